@@ -1,0 +1,20 @@
+"""Addresses of the whole site."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+
+from battle21 import health
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", health.alive, name="healthz"),
+    path("readyz", health.ready, name="readyz"),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("api/", include("games.api.urls")),
+    path("", include("players.urls")),
+    path("leaderboard/", include("leaderboard.urls")),
+    path("", include("games.urls")),
+]

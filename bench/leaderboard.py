@@ -1,0 +1,173 @@
+"""The leaderboard's pages and hands at growing size: ``python -m bench.leaderboard`` prints one JSON line.
+
+A PostgreSQL of its own is filled by COPY with hands of 10^5 players over 30 days. Measured as the runtime role: what
+a visitor's board asks (three tiers and one own place) while hands enter and leave, one hand added, hands leaving.
+Goals: board p99 at most 30 ms at 10^6 hands; one hand costs the same (20 % either way) from 10^4 to 10^7.
+
+    python -m bench.leaderboard                             10^4, 10^5 and 10^6 hands
+    python -m bench.leaderboard --hands 10000 10000000      the long run
+    python -m bench.leaderboard --plans plans.txt           also writes the query plans at the last size
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+import psycopg
+
+from battle21.installation import DATABASE_NAME, OWNER_ROLE, RUNTIME_ROLE
+from battle21.ops.postgres import SUPERUSER, Cluster
+from battle21.ops.roles import ensure_roles
+
+ROOT = Path(__file__).resolve().parent.parent
+DAYS_30 = timedelta(days=30)
+ADD_USERS = """
+INSERT INTO players_user (username, display_name, public_id, password, email, first_name, last_name, is_superuser,
+    is_staff, is_active, is_guest, is_demo, date_joined, last_active_at, theme, four_colour, faces, motion, sound,
+    volume, table_keys, keys_on, language)
+SELECT 'b' || n, 'Player ' || n, 'ply_' || n, '', '', '', '', false, false, true, false, false, now(), now(),
+    'system', true, 'index', 'system', 'all', 60, '{}', true, '' FROM generate_series(1, %s) n
+"""
+COPY = """
+COPY leaderboard_rankedhand (hand, player_hand, player_id, ended_at, score, counted, void_reason, voided_by) FROM STDIN
+"""
+STAND = """
+INSERT INTO leaderboard_standing (player_id, hands, score, ranked)
+SELECT player_id, count(*), sum(score), true FROM leaderboard_rankedhand GROUP BY player_id
+"""
+
+
+def fill(owner: psycopg.Connection[Any], hands: int, players: list[int]) -> None:
+    """So many hands in all, evenly over the window; a tenth of the players plays nine tenths of them."""
+    dice = random.Random(hands)
+    busy = players[: len(players) // 10]
+    now = datetime.now(UTC)
+    owner.execute("TRUNCATE leaderboard_rankedhand, leaderboard_standing")
+    with owner.cursor() as cursor, cursor.copy(COPY) as copy:
+        for n in range(hands):
+            player = dice.choice(busy if dice.random() < 0.9 else players)
+            ended = now - (n + 0.5) / hands * DAYS_30
+            copy.write_row((f"f{n}", 0, player, ended, dice.choice((0, 0, 10, 15, 200)), True, "", ""))
+    owner.execute(STAND)
+    owner.execute("VACUUM ANALYZE")
+
+
+def timed(times: list[float], call: Any) -> None:
+    begun = time.perf_counter()
+    call()
+    times.append((time.perf_counter() - begun) * 1000)
+
+
+def measure(hands: int, players: list[int], rounds: int) -> dict[str, Any]:
+    """Milliseconds; each round adds a hand, reads a board, and lets leave what is due a little later each time."""
+    from leaderboard import selectors, services
+    from leaderboard.scoring import TIERS
+
+    dice = random.Random(21)
+    adding: list[float] = []
+    reading: list[float] = []
+    leaving: list[float] = []
+    left = 0
+
+    def board() -> None:
+        now = selectors.database_now()
+        for tier in TIERS:
+            selectors.top_of(tier, now, size=10)
+        selectors.standing_of(dice.choice(players), now)
+
+    def leave(number: int) -> None:
+        nonlocal left
+        left += services.let_hands_leave(datetime.now(UTC) + timedelta(seconds=number))
+
+    for number in range(rounds):
+        player = dice.choice(players)
+        hand = services.FinishedHand(f"a{number}", 0, player, datetime.now(UTC), staked=10, returned=25)
+        timed(adding, lambda hand=hand: services.add_hands([hand]))
+        timed(reading, board)
+        if number % 20 == 0:
+            timed(leaving, lambda number=number: leave(number))
+    return {
+        "hands": hands,
+        "add_ms": round(median(adding), 3),
+        "board_ms": round(median(reading), 2),
+        "board_p99_ms": round(quantiles(reading, n=100)[98], 2),
+        "leave_job_ms": round(median(leaving), 2),
+        "left": left,
+    }
+
+
+def plans() -> str:
+    """EXPLAIN of each statement of a board."""
+    from django.db import connection
+
+    from leaderboard import selectors
+
+    now = selectors.database_now()
+    window = {"now": now, "edge": now - DAYS_30}
+    asked = {
+        "top": (selectors.TOP, {**window, "tier": 1, "size": 11, "offset": 0, "reach": 11}),
+        "own": (selectors.OWN, {**window, "player": 1}),
+        "find": (selectors.FIND, {**window, "begin": "player 77", "most": 20}),
+    }
+    texts = []
+    for name, (statement, values) in asked.items():
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS) {statement}", values)
+            texts.append("\n".join([f"-- {name}", *(line for (line,) in cursor.fetchall())]))
+    return "\n\n".join(texts) + "\n"
+
+
+def run(wanted: argparse.Namespace, folder: Path, cluster: Cluster) -> dict[str, Any]:
+    ensure_roles(cluster)
+    urls = {"DATABASE_URL": cluster.url(RUNTIME_ROLE), "OWNER_DATABASE_URL": cluster.url(OWNER_ROLE)}
+    os.environ.update(urls, B21_DATA=str(folder / "data"), DJANGO_SETTINGS_MODULE="battle21.settings")
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(migrate, cwd=ROOT, check=True, env={**os.environ, "B21_DB_ROLE": "owner"})
+    import django
+
+    django.setup()
+    rows = []
+    with cluster.connect(SUPERUSER, DATABASE_NAME) as owner:
+        owner.execute(ADD_USERS, [wanted.players])
+        players = [pk for (pk,) in owner.execute("SELECT id FROM players_user WHERE username ~ '^b[0-9]+$'")]
+        for hands in wanted.hands:
+            fill(owner, hands, players)
+            rows.append(measure(hands, players, wanted.rounds))
+    if wanted.plans:
+        wanted.plans.write_text(plans())
+    flat = max(row["add_ms"] for row in rows) / min(row["add_ms"] for row in rows)
+    return {"bench": "leaderboard", "players": wanted.players, "add_spread": round(flat, 2), "runs": rows}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--hands", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
+    parser.add_argument("--players", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=400)
+    parser.add_argument("--plans", type=Path)
+    wanted = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="b21-bench-"))
+    folder.chmod(0o755)
+    cluster = Cluster(folder)
+    try:
+        cluster.start()
+        print(json.dumps(run(wanted, folder, cluster)))
+    finally:
+        cluster.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""The page where somebody agrees to a stake: what it costs in each currency, and what is said before one pays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from battle21.errors import AppError
+from games import money
+from games.lobby_live import forget
+from games.models import Table
+from games.rules.game import Game
+from games.services.stakes import TOTAL
+from games.terms import hands_agreed, terms
+from wallet import selectors as ledger
+from wallet.errors import WalletError
+
+CURRENCY = r"[A-Za-z0-9]{1,16}"
+"""What may be asked of the ledger as a currency's code."""
+UNITS = r"[0-9]{1,78}"
+MOST_PARTS = 20
+ABOUT_THE_STAKE = ("needs_account", "bad_stake", "stake_too_small", "too_many_tables")
+"""Refusals besides the ledger's that are shown where one agrees to a stake."""
+
+
+def ask_for_stake(
+    request: HttpRequest, cents: int, take: Callable[..., Table], context: dict[str, Any]
+) -> HttpResponse:
+    """Show what a stake costs in each currency; once somebody has agreed to what was shown, take it."""
+    refused: AppError | None = None
+    currency = request.POST.get("currency") or request.GET.get("currency", "")
+    shown = _shown(currency, request.POST.get(f"most_{currency}", ""))
+    if shown is not None:
+        try:
+            table = take(currency=currency, most_units=shown)
+        except AppError as error:
+            if not isinstance(error, WalletError) and error.code not in ABOUT_THE_STAKE:
+                raise
+            refused = error
+        else:
+            forget()
+            return redirect("games:table", table.public_id)
+    only, taken = context.get("only", ""), context.get("taken", ())
+    user: Any = request.user
+    held, quotes = ledger.balances(user.pk), money.quotes_now()
+    offers = [
+        each
+        for each in money.offers(cents, held, quotes)
+        if only in ("", each.currency) and (not taken or each.currency in taken)
+    ]
+    totals: tuple[money.TotalOffer, ...] = ()
+    if only in ("", TOTAL):
+        totals = money.total_offers(cents, held, quotes, taken, least=1 if only else 2)
+    affordable = [offer.currency for offer in offers if offer.enough] + [TOTAL] * bool(totals)
+    game = context["game"]
+    context |= {
+        "terms": terms(game, context["options"], cents),
+        "hands": hands_agreed(game, context["options"]),
+        "conditions": pieces("terms", game),
+        "stake": money.dollars(cents),
+        "offers": offers,
+        "total": next(iter(totals), None),
+        "priced": bool(quotes),
+        "chosen": currency if currency in affordable else next(iter(affordable), ""),
+        "affordable": bool(affordable),
+        "test_coins": any(offer.is_test for offer in offers) or any(offer.is_test for offer in totals),
+        "refused": refused,
+    }
+    return render(request, "games/stake.html", context, status=422 if refused else 200)
+
+
+def _shown(currency: str, text: str) -> int | dict[str, int] | None:
+    """The most units that the page said, by currency for Total balance; None for what no page says."""
+    if currency != TOTAL:
+        whole = re.fullmatch(CURRENCY, currency, re.ASCII) and re.fullmatch(UNITS, text, re.ASCII)
+        return int(text) if whole else None
+    parts = [re.fullmatch(f"({CURRENCY}):({UNITS})", part, re.ASCII) for part in text.split(",", MOST_PARTS)]
+    found = {part[1]: int(part[2]) for part in parts if part}
+    return found if len(found) == len(parts) else None
+
+
+def pieces(folder: str, game: Game) -> list[str]:
+    """Templates for a part of a page: the game's own where it has one, else that of all games."""
+    return [f"games/{folder}/{game.key}.html", f"games/{folder}/game.html"]

@@ -1,0 +1,19 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class GamesConfig(AppConfig):
+    name = "games"
+    verbose_name = _("Games")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from games.extra import register_extra_games
+        from games.services import holds
+        from wallet.services import register_check, register_fault_hook
+
+        register_extra_games()
+        register_check(
+            "ended_matches", "A match that is over has nothing in escrow.", holds.money_left_in_ended_matches
+        )
+        register_fault_hook("hold tables", holds.hold_on_fault)

@@ -1,0 +1,215 @@
+"""Wallet, own matches and hands: pages of what has been. Who did not sit there is told that there is no such thing."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from games import books, history, purses, statement_csv, statements
+from games.models import Table
+from games.rules.catalog import GAMES
+from games.services import hand_files
+from games.statement_filters import KINDS, Filters, read_filters
+from wallet import statements as kept
+
+MOST_PAGES = 10_000
+PARTS = 50
+"""Hands of a settlement on one page."""
+
+
+@never_cache
+@login_required
+@require_GET
+def wallet(request: HttpRequest) -> HttpResponse:
+    """Balances, what is in play, and the newest lines. Guests have none: they are told how to get one."""
+    if _is_guest(request):
+        return render(request, "games/wallet_guest.html")
+    found = purses.wallet_of(_pk(request))
+    context = {"wallet": found, "test_coins": any(purse.is_test for purse in found.purses)}
+    return render(request, "games/wallet.html", context)
+
+
+@never_cache
+@login_required
+@require_GET
+def statement(request: HttpRequest, status: int = 200) -> HttpResponse:
+    """Any period's lines, filtered by the address, and what they add up to."""
+    if _is_guest(request):
+        return render(request, "games/wallet_guest.html")
+    currencies = kept.currencies(_pk(request))
+    filters = read_filters(request.GET.dict(), currencies)
+    cursor = request.GET.get("cursor", "")
+    page = statements.page(_pk(request), filters, cursor)
+    today = timezone.now().astimezone(UTC).date()
+    context = {
+        "page": page,
+        "filters": filters,
+        "query": filters.query(),
+        "older": f"{filters.query()}&{urlencode({'cursor': page.older})}" if page.older else "",
+        "without_match": filters.query(match=""),
+        "continued": bool(cursor),
+        "periods": _periods(filters, today),
+        "today": today,
+        "currencies": currencies,
+        "kinds": KINDS,
+        "games": GAMES,
+        "most": statement_csv.MOST_LINES,
+        "exported": page.in_period <= statement_csv.MOST_LINES,
+        "in_play": purses.in_play(_pk(request)),
+    }
+    return render(request, "games/statement.html", context, status=status)
+
+
+@never_cache
+@login_required
+@require_GET
+def statement_file(request: HttpRequest) -> HttpResponseBase:
+    """The same lines as CSV. A period with too many of them is shown as a page that says so."""
+    if _is_guest(request):
+        return render(request, "games/wallet_guest.html")
+    filters = read_filters(request.GET.dict(), kept.currencies(_pk(request)))
+    spans = statements.spans_of(_pk(request), filters)
+    if sum(span.lines for span in spans) > statement_csv.MOST_LINES:
+        return statement(request, status=422)
+    pieces = statement_csv.rows_of(_pk(request), filters, spans)
+    named = "-".join(str(day) for day in (filters.first, filters.last) if day)
+    headers = {"Content-Disposition": f'attachment; filename="battle21-statement{named and "-"}{named}.csv"'}
+    return StreamingHttpResponse(
+        statement_csv.sent(pieces), content_type="text/csv; charset=utf-8", headers=headers
+    )
+
+
+@never_cache
+@login_required
+@require_GET
+def matches(request: HttpRequest) -> HttpResponse:
+    page = _page(request.GET.get("page", ""))
+    rows, more = history.matches_of(_pk(request), page)
+    context = {"rows": rows, "page": page, "next": page + 1 if more else 0, "previous": page - 1}
+    return render(request, "games/matches.html", context)
+
+
+@never_cache
+@login_required
+@require_GET
+def match(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Each hand with its result."""
+    table, row = history.match_for(public_id, request.user)
+    context = {"row": row, "hands": history.hands_of(table, row.seat), "commitment": table.commitment}
+    return render(request, "games/match.html", context)
+
+
+@never_cache
+@login_required
+@require_GET
+def settlement(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What was paid in and where it went; for staff with everybody's lines."""
+    table, row = history.match_for(public_id, request.user)
+    everything = bool(getattr(request.user, "is_staff", False))
+    names = _names(table)
+    settled = [
+        books.settled(subject, request.user, names, everything=everything)
+        for subject in history.subjects_of(table)
+    ]
+    page = _page(request.GET.get("page", ""))
+    more = max((len(match.parts) for match in settled), default=0) > page * PARTS
+    context = {
+        "row": row,
+        "settled": settled,
+        "staff": everything,
+        "shown": f"{(page - 1) * PARTS}:{page * PARTS}",
+        "page": page,
+        "next": page + 1 if more else 0,
+        "previous": page - 1,
+    }
+    return render(request, "games/settlement.html", context)
+
+
+@never_cache
+@login_required
+@require_GET
+def settled_part(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What the match changed for the asker: a piece for the page of the table, once the match is over."""
+    table, _row = history.match_for(public_id, request.user)
+    names = _names(table)
+    settled = [books.settled(subject, request.user, names) for subject in history.subjects_of(table)]
+    return render(request, "games/settled.html", {"settled": settled})
+
+
+@never_cache
+@login_required
+@require_GET
+def hand_numbered(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """From the table, which knows its hands by number, to the page of that hand."""
+    return redirect("games:hand", history.hand_numbered(public_id, number, _pk(request)))
+
+
+@never_cache
+@login_required
+@require_GET
+def hand(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Step by step, as the asker saw it."""
+    found, seat = history.hand_for(public_id, _pk(request))
+    table, row = history.match_for(found.table.public_id, request.user)
+    seen = history.see_hand(found, seat, get_language() or "")
+    posted: tuple[Any, ...] = ()
+    if table.mode == Table.Mode.STAKE:
+        posted = books.settled(seen.subject, request.user, _names(table), caused_by=seen.caused).lines
+    return render(request, "games/hand.html", {"row": row, "hand": seen, "posted": posted})
+
+
+@never_cache
+@login_required
+@require_GET
+def hand_file(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The same as a file: the asker's own view, with the proofs of its cards."""
+    found, seat = history.hand_for(public_id, _pk(request))
+    body = msgspec.json.encode(hand_files.player_file(found, seat))
+    headers = {"Content-Disposition": f'attachment; filename="battle21-{public_id}.json"'}
+    return HttpResponse(body, content_type="application/json", headers=headers)
+
+
+def _is_guest(request: HttpRequest) -> bool:
+    return bool(getattr(request.user, "is_guest", False))
+
+
+def _periods(filters: Filters, today: date) -> list[tuple[str, str, bool]]:
+    """Periods one press away: words, address, whether it is chosen."""
+    days = {_("Today"): 0, _("7 days"): 6, _("30 days"): 29}
+    periods: dict[str, tuple[date | None, date | None]] = {
+        **{words: (today - timedelta(days=back), today) for words, back in days.items()},
+        _("All"): (None, None),
+    }
+    return [
+        (words, filters.query(first=first, last=last), (filters.first, filters.last) == (first, last))
+        for words, (first, last) in periods.items()
+    ]
+
+
+def _pk(request: HttpRequest) -> int:
+    assert request.user.pk is not None
+    return int(request.user.pk)
+
+
+def _names(table: Table) -> dict[int, str]:
+    return {seat.user_id: seat.user.display_name for seat in table.seats.all() if seat.user and seat.user_id}
+
+
+def _page(text: str) -> int:
+    return (
+        min(int(text), MOST_PAGES)
+        if text.isascii() and text.isdigit() and 0 < len(text) < 6 and int(text)
+        else 1
+    )

@@ -1,0 +1,86 @@
+"""The viewer's own decision as buttons: fixed places, keys, words, and sizes of bets that can be filled in."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games import sentences
+from games.rules.table_view import TableView
+
+SIZED = ("bet", "raise")
+SLOTS = {"fold": "fold", "bet": "active", "raise": "active", "hit": "active", "go": "active"}
+"""Place of an action in the bar, the same in every round; all others lie in the middle."""
+KEYS = {
+    "fold": "fold",
+    "check": "call",
+    "call": "call",
+    "bet": "bet",
+    "raise": "bet",
+    "hit": "hit",
+    "pass": "pass",
+    "stand": "pass",
+    "go": "next",
+}
+"""What a key does, by its name in `players.keys`; which key that is, is each player's own business."""
+PRESETS = (("half", 1, 2), ("pot", 1, 1))
+"""Sizes offered besides the smallest and the greatest: name, and what part of the pot is bet or raised."""
+
+
+class Preset(NamedTuple):
+    name: str
+    text: str
+    to: int
+
+
+class Choice(NamedTuple):
+    """One button of the action bar."""
+
+    kind: str
+    slot: str
+    key: str
+    text: str
+    sized: bool
+    low: int
+    high: int
+    presets: tuple[Preset, ...]
+
+
+def owed_by_viewer(view: TableView) -> int:
+    return int(getattr(view.hand, "to_call", 0))
+
+
+def choices_for(view: TableView, language: str) -> tuple[Choice, ...]:
+    prompt = view.prompt
+    if prompt is None:
+        return ()
+    owed = owed_by_viewer(view)
+    return tuple(
+        Choice(
+            kind=offer.kind,
+            slot=SLOTS.get(offer.kind, "passive"),
+            key=KEYS.get(offer.kind, ""),
+            text=sentences.label(offer.kind, owed, "%s" if offer.kind in SIZED else "", language),
+            sized=offer.kind in SIZED,
+            low=offer.low,
+            high=offer.high,
+            presets=_presets(view, offer.low, offer.high) if offer.kind in SIZED else (),
+        )
+        for offer in prompt.legal
+    )
+
+
+def _presets(view: TableView, low: int, high: int) -> tuple[Preset, ...]:
+    """Sizes that fill the field: totals for this betting round, as `Bet.to` and `Raise.to` name them."""
+    names = {"half": _("½ pot"), "pot": _("Pot")}
+    owed = owed_by_viewer(view)
+    hand: Any = view.hand
+    pot = hand.pot if isinstance(getattr(hand, "pot", None), int) else 0
+    parts = getattr(hand, "seats", ())
+    bet = getattr(parts[view.seat], "bet", 0) if view.seat is not None and len(parts) > view.seat else 0
+    sizes = [Preset("min", _("Min"), low)]
+    for name, part_of, whole in PRESETS if pot else ():
+        to = bet + owed + (pot + owed) * part_of // whole
+        sizes.append(Preset(name, names[name], min(max(to, low), high)))
+    return (*sizes, Preset("max", _("All-in"), high))

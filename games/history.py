@@ -1,0 +1,337 @@
+"""Matches and hands one has played, as their pages show them: reads only, each from the asker's own view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Prefetch, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from msgspec.structs import replace
+
+from games import sentences
+from games.errors import refusal
+from games.models import Hand, Match, Seat, Table
+from games.money import MINUS, dollars, grouped
+from games.news import News, news_of
+from games.rules.cards import RANKS, Card, rank_of, suit_of
+from games.rules.catalog import GAMES
+from games.rules.codec import decode_state
+from games.rules.game import Game
+from games.rules.table_view import TableView, view
+from games.selectors import TableFacts, table_facts
+from games.services import records
+from games.services.postings import hand_of, subject_of
+from games.table_shown import names_of
+
+PAGE = 30
+"""Matches on one page."""
+PLAYED = (Table.Status.PLAYING, Table.Status.OVER)
+NOBODY_WON = {
+    "mutual": later("Nobody came back in time"),
+    "void": later("Called off"),
+    "dropped": later("Did not begin"),
+    "not_funded": later("Did not begin: a stake was not paid in"),
+    "hands": later("Both have won as many hands"),
+    "left": later("Ended between two hands: a player left"),
+    "away": later("Ended between two hands: a player did not come back"),
+    "no_quote": later("Ended between two hands: there was no up-to-date price"),
+    "closed": later("Ended between two hands: no further one could be staked"),
+}
+HAND_ENDS = {
+    "showdown": later("Showdown"),
+    "fold": later("Fold"),
+    "unfinished": later("Broken off with the match"),
+}
+
+
+class MatchRow(NamedTuple):
+    """One match in a list, seen from `seat` (None: staff who did not sit there)."""
+
+    public_id: str
+    game: Game
+    mode: str
+    mode_name: str
+    names: tuple[str, ...]
+    """By seat; "" is a house bot."""
+    seat: int | None
+    created_at: datetime
+    live: bool
+    won: bool | None
+    """None: nobody has won, or it is still played."""
+    result: str
+    stake: str
+    currency: str
+    hands: int
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        return tuple(name for number, name in enumerate(self.names) if number != self.seat)
+
+
+class HandRow(NamedTuple):
+    public_id: str
+    number: int
+    ended_at: datetime
+    ended: str
+    net: int
+    chips: str
+    """Won or lost by the asker's seat, with its sign, or whether it was won; "" for staff."""
+
+
+class CardShown(NamedTuple):
+    name: str
+    rank: str
+    suit: str
+    sign: str
+
+
+class SeatCards(NamedTuple):
+    """A player hand as the asker may see it at the end; None is a card that was never shown."""
+
+    name: str
+    own: bool
+    cards: tuple[CardShown | None, ...]
+    total: str
+    chips: str
+
+
+class HandCause(NamedTuple):
+    """Which transfers of a match a hand led to: its own; the first one to the stakes; the last one to the result and,
+    where it was forfeited, to those of the hands that were never dealt."""
+
+    hand: int
+    first: bool
+    last: bool
+
+    def led_to(self, kind: str, part: str) -> bool:
+        hand = hand_of(part)
+        if hand:
+            return hand == self.hand or (self.last and hand > self.hand)
+        return self.first if kind == "stake" else self.last
+
+
+class HandSeen(NamedTuple):
+    row: HandRow
+    seats: tuple[SeatCards, ...]
+    lines: tuple[News, ...]
+    subject: str
+    """Of the ledger's transfers of its match."""
+    caused: HandCause
+    earlier: str
+    later: str
+
+
+# --- matches --------------------------------------------------------------------------------------------------------
+
+
+def matches_of(user_id: int, page: int) -> tuple[list[MatchRow], bool]:
+    """A page of one's matches, newest first, and whether there are more."""
+    first = (page - 1) * PAGE
+    mine = Seat.objects.filter(user_id=user_id).values("table_id")
+    tables = _tables().filter(pk__in=mine, status__in=PLAYED).order_by("-created_at", "-pk")
+    found = list(tables[first : first + PAGE + 1])
+    return [match_row(table, user_id) for table in found[:PAGE]], len(found) > PAGE
+
+
+def match_for(public_id: str, user: Any) -> tuple[Table, MatchRow]:
+    """For those who sat there, and staff. Raises AppError("unknown_table")."""
+    table = _tables().filter(public_id=public_id, status__in=PLAYED).first()
+    if table is None:
+        raise refusal("unknown_table")
+    row = match_row(table, user.pk)
+    if row.seat is None and not user.is_staff:
+        raise refusal("unknown_table")
+    return table, row
+
+
+def hands_of(table: Table, seat: int | None) -> list[HandRow]:
+    return [
+        _hand_row(hand, seat)
+        for hand in table.hands.select_related("table").order_by("match__number", "number").defer("sealed")
+    ]
+
+
+def subjects_of(table: Table) -> list[str]:
+    """What the ledger calls the matches of a table."""
+    return [f"match:{table.public_id}/{match.number}" for match in table.matches.all()]
+
+
+def rows_by_subject(subjects: Iterable[str], user_id: int) -> dict[str, MatchRow]:
+    """The matches that transfers were made for; subjects of other things are left out."""
+    of = _tables_by_subject(subjects)
+    known = {
+        table.public_id: match_row(table, user_id)
+        for table in _tables().filter(public_id__in=set(of.values()))
+    }
+    return {subject: known[public_id] for subject, public_id in of.items() if public_id in known}
+
+
+def subjects_at(public_id: str, user_id: int) -> list[str]:
+    """What the ledger calls the matches of a table; none for who did not sit there."""
+    table = Table.objects.filter(public_id=public_id, seats__user_id=user_id).first()
+    return [] if table is None else subjects_of(table)
+
+
+def of_game(subjects: Iterable[str], game: str) -> set[str]:
+    """Those of these subjects whose matches were of that game."""
+    of = _tables_by_subject(subjects)
+    tables = Table.objects.filter(game=game, public_id__in=set(of.values()))
+    known = set(tables.values_list("public_id", flat=True))
+    return {subject for subject, public_id in of.items() if public_id in known}
+
+
+def match_row(table: Table, user_id: int) -> MatchRow:
+    seats = list(table.seats.all())
+    own = next((seat for seat in seats if seat.user_id == user_id), None)
+    matches = list(table.matches.all())
+    names = tuple(seat.user.display_name if seat.user else "" for seat in seats)
+    number = None if own is None else own.number
+    won, result = _result(table, matches[-1] if matches else None, number, names)
+    return MatchRow(
+        public_id=table.public_id,
+        game=GAMES[table.game],
+        mode=table.mode,
+        mode_name=table.get_mode_display(),
+        names=names,
+        seat=number,
+        created_at=table.created_at,
+        live=table.status == Table.Status.PLAYING,
+        won=won,
+        result=result,
+        stake="" if table.stake_cents is None else dollars(table.stake_cents),
+        currency="" if own is None else ", ".join(own.consent) or own.currency,
+        hands=getattr(table, "hand_count", 0),
+    )
+
+
+def _tables_by_subject(subjects: Iterable[str]) -> dict[str, str]:
+    """Public id of the table that each subject was played at."""
+    return {subject: subject.removeprefix("match:").partition("/")[0] for subject in subjects if subject}
+
+
+def _tables() -> QuerySet[Table]:
+    seats = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
+    matches = Prefetch("matches", Match.objects.order_by("number"))
+    tables = Table.objects.filter(game__in=GAMES).prefetch_related(seats, matches)
+    return tables.annotate(hand_count=Count("hands"))
+
+
+def _result(
+    table: Table, match: Match | None, seat: int | None, names: tuple[str, ...]
+) -> tuple[bool | None, str]:
+    if table.status == Table.Status.PLAYING:
+        return None, _("Being played")
+    if match is None or not match.winners:
+        words = NOBODY_WON.get(match.reason if match else "dropped", later("Nobody won"))
+        return None, str(words)
+    if seat is None:
+        winners = ", ".join(names[number] or _("House bot") for number in match.winners)
+        return None, _("Won by %(names)s") % {"names": winners}
+    return (True, _("You won")) if seat in match.winners else (False, _("You lost"))
+
+
+# --- hands ----------------------------------------------------------------------------------------------------------
+
+
+def hand_for(public_id: str, user_id: int | None) -> tuple[Hand, int]:
+    """A finished hand and the asker's seat in it. Raises AppError("unknown_hand") for who did not sit there."""
+    hands = Hand.objects.select_related("table", "match").filter(public_id=public_id)
+    if user_id is None:
+        raise refusal("unknown_hand")
+    hand = hands.filter(table__seats__user_id=user_id).first()
+    if hand is None:
+        raise refusal("unknown_hand")
+    return hand, hand.table.seats.get(user_id=user_id).number
+
+
+def hand_numbered(table: str, number: int, user_id: int) -> str:
+    """Public id of a finished hand of that table; of its last match, where it had several.
+
+    Raises AppError("unknown_hand"), for who did not sit there too.
+    """
+    hands = Hand.objects.filter(table__public_id=table, table__seats__user_id=user_id, number=number)
+    found = hands.order_by("-match__number").values_list("public_id", flat=True).first()
+    if found is None:
+        raise refusal("unknown_hand")
+    return str(found)
+
+
+def see_hand(hand: Hand, seat: int, language: str) -> HandSeen:
+    """Step by step, with the cards this seat may know; nothing else of the record leaves this function."""
+    record = records.read_record(hand)
+    state = decode_state(record.game, record.after)
+    seen = view(state, seat)
+    facts = table_facts(hand.table.public_id)
+    number = [other for (other,) in hand.match.hands.order_by("number").values_list("public_id")]
+    at = number.index(hand.public_id)
+    return HandSeen(
+        row=_hand_row(hand, seat),
+        seats=_cards(hand, seen, facts, language),
+        lines=_lines(seen, state.log, facts, language),
+        subject=subject_of(state),
+        caused=HandCause(hand.number, first=at == 0, last=record.result is not None),
+        earlier=number[at - 1] if at else "",
+        later=number[at + 1] if at + 1 < len(number) else "",
+    )
+
+
+def _hand_row(hand: Hand, seat: int | None) -> HandRow:
+    net = hand.net.get(str(seat), 0)
+    words = HAND_ENDS.get(hand.reason, hand.reason.replace("_", " ").capitalize())
+    return HandRow(
+        public_id=hand.public_id,
+        number=hand.number,
+        ended_at=hand.ended_at,
+        ended=str(words),
+        net=net,
+        chips="" if seat is None or not hand.net else gained(GAMES[hand.table.game], net),
+    )
+
+
+def signed(number: int) -> str:
+    """+40, −40, 0."""
+    return f"{MINUS if number < 0 else '+' if number else ''}{grouped(abs(number))}"
+
+
+def gained(game: Game, net: int) -> str:
+    """``+40 chips``; where hands are not played for chips: won, lost or tied."""
+    if game.counts_chips:
+        return _("%(n)s chips") % {"n": signed(net)}
+    return _("Won") if net > 0 else _("Lost") if net < 0 else _("Tied")
+
+
+def _lines(seen: TableView, log: Any, facts: TableFacts, language: str) -> tuple[News, ...]:
+    """The log of this hand alone; all of it, where a push carries its end only."""
+    whole = replace(seen, log=log, log_from=seen.log_from + len(seen.log) - len(log))
+    dealt_at = max((at for at, fact in enumerate(log) if fact.kind == "hand"), default=0)
+    return news_of(whole, names_of(whole, facts), language, len(log) - dealt_at)
+
+
+def _cards(hand: Hand, seen: TableView, facts: TableFacts, language: str) -> tuple[SeatCards, ...]:
+    parts = getattr(seen.hand, "seats", ())
+    return tuple(
+        SeatCards(
+            name=name,
+            own=number == seen.seat,
+            cards=tuple(_card(card, language) for card in parts[number].cards),
+            total=parts[number].shown_total,
+            chips=gained(GAMES[hand.table.game], hand.net[str(number)]) if str(number) in hand.net else "",
+        )
+        for number, name in enumerate(names_of(seen, facts))
+        if number < len(parts)
+    )
+
+
+def _card(card: Card | None, language: str) -> CardShown | None:
+    if card is None:
+        return None
+    rank, suit = RANKS[rank_of(card.face)], suit_of(card.face)
+    return CardShown(
+        name=sentences.card_name(card.face, language),
+        rank="10" if rank == "T" else rank,
+        suit=("club", "diamond", "heart", "spade")[suit],
+        sign="♣♦♥♠"[suit] + "\ufe0e",
+    )

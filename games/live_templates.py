@@ -1,0 +1,105 @@
+"""The live table's templates, one environment for each language: sentences are set in when a template is compiled.
+
+A view is rendered thousands of times a second; looking up and escaping every `_("…")` each time took half of it. And
+Jinja's ways of being general (an item where there is no attribute, functions that want to know the context) took a
+third of the rest: what the live templates are given are objects with attributes and plain methods, so code for just
+that is made of them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from keyword import iskeyword
+from types import MethodType
+from typing import Any
+
+from django.conf import settings
+from django.template import engines
+from django.utils.translation import gettext, override
+from jinja2 import Environment, Template, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.ext import Extension
+from jinja2.runtime import Context, Macro
+from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-defined]
+
+PLAIN = re.compile(r'\b_\("([^"\\]+)"\)')
+"""A sentence without placeholders of its own: ``_("Fold")``. Others are formatted by a filter, so this is all."""
+
+
+class FixedWords(Extension):
+    """Puts the translation where the template says ``_("…")``. The language is the environment's."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        with override(self.environment.language):  # type: ignore[attr-defined]
+            return PLAIN.sub(lambda found: json.dumps(gettext(found[1]), ensure_ascii=False), source)
+
+
+class PlainCode(CodeGenerator):
+    """``{{ a.b }}`` is the attribute, and a missing one an AttributeError."""
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 (Jinja's name)
+        if iskeyword(node.attr) or not node.attr.isidentifier():
+            super().visit_Getattr(node, frame)
+            return
+        self.write("(")
+        self.visit(node.node, frame)
+        self.write(f").{node.attr}")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.plain_escape(")
+
+
+def plain_escape(value: Any) -> str:
+    """As `markupsafe.escape`; the text alone, as it is only joined with other text."""
+    if type(value) is Markup:
+        return value
+    if type(value) is int:
+        return str(value)
+    return _escape_inner(value) if type(value) is str else escape(value)
+
+
+class PlainContext(Context):
+    """Methods and macros are called as they are."""
+
+    def call(self, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
+        if type(obj) in (MethodType, Macro):
+            if kwargs:
+                kwargs.pop("_loop_vars", None)
+                kwargs.pop("_block_vars", None)
+            return obj(*args, **kwargs)
+        return super().call(obj, *args, **kwargs)
+
+
+@lru_cache(maxsize=100)
+def live_environment(language: str) -> Environment:
+    base: Environment = engines["live"].env  # type: ignore[attr-defined]
+    environment = base.overlay(extensions=[FixedWords])
+    environment.language = language  # type: ignore[attr-defined]
+    environment.code_generator_class = PlainCode
+    environment.plain_escape = plain_escape  # type: ignore[attr-defined]
+    environment.context_class = PlainContext
+    # One flat dict: a ChainMap, as Jinja makes it, is asked dozens of times a view.
+    environment.make_globals = lambda d: {**environment.globals, **(d or {})}  # type: ignore[method-assign]
+    return environment
+
+
+def live_template(name: str, language: str) -> Template:
+    return live_environment(language).get_template(name)
+
+
+def part(game: str, name: str, language: str) -> Template:
+    """`games/<key>/<name>.html` of the live templates, or the part that all games share."""
+    return _find_part(game, name, language) if settings.DEBUG else _kept_part(game, name, language)
+
+
+def _find_part(game: str, name: str, language: str) -> Template:
+    return live_environment(language).select_template([f"games/{game}/{name}.html", f"parts/{name}.html"])
+
+
+_kept_part: Any = lru_cache(maxsize=5_000)(_find_part)
+"""Looking for a part that is not there would ask the disk each time."""

@@ -1,0 +1,105 @@
+"""The log as one viewer may read it: numbered lines, each a finished sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.utils.html import escape
+from markupsafe import Markup
+
+from games import sentences
+from games.rules.cards import Card
+from games.rules.contracts import Fact
+from games.rules.table_view import TableView
+
+NEWS_SENT = 20
+"""Log lines in one push; the page keeps the earlier ones itself."""
+
+
+BEGIN_A_HAND = ("hand", "button", "first", "overtime")
+"""Kinds of the first line of a hand."""
+
+
+class News(NamedTuple):
+    """A line of the log."""
+
+    number: int
+    text: str
+    deal: bool
+    """A hand begins with it."""
+    cue: str = ""
+    """The sound this viewer hears with it."""
+
+
+class _Told(NamedTuple):
+    """All that a line depends on besides its reader's seat and language."""
+
+    fact: Fact
+    number: int
+    name: str
+    face: int
+    total: str
+
+
+def news_of(view: TableView, names: tuple[str, ...], language: str, most: int) -> tuple[News, ...]:
+    """The last lines, numbered. Cards are named in the present hand only: the view knows no other."""
+    return tuple([_news(told, view.seat, language) for told in _told(view, names, most)])
+
+
+def _told(view: TableView, names: tuple[str, ...], most: int) -> Iterator[_Told]:
+    log = view.log
+    dealt_at = max((at for at, fact in enumerate(log) if fact.kind == "hand"), default=-1)
+    begins = _how_it_begins(view)
+    agreed = view.match.hands if hasattr(view.match, "overtime") else view.hand_number
+    for at in range(max(0, len(log) - most), len(log)):
+        fact = log[at]
+        face, total = _card_told(view, fact) if fact.index >= 0 and at > dealt_at else (-1, "")
+        if begins and fact.kind == "hand":
+            fact = Fact("overtime" if fact.amount > agreed else begins, fact.seat, fact.amount)
+        yield _Told(fact, view.log_from + at, names[fact.seat] if fact.seat >= 0 else "", face, total)
+
+
+def _news(told: _Told, seat: int | None, language: str) -> News:
+    fact = told.fact
+    text = sentences.sentence(fact, told.name, fact.seat == seat, told.face, told.total, language)
+    return News(told.number, text, fact.kind in BEGIN_A_HAND, _cue(fact, seat))
+
+
+def _how_it_begins(view: TableView) -> str:
+    """What the first line of a hand says of its seat: who has the button, or who acts first; "" for nothing."""
+    return next((name for name in ("button", "first") if hasattr(view.hand, name)), "")
+
+
+def last_lines(view: TableView, names: tuple[str, ...], language: str) -> Markup:
+    """The end of the log as list items, as each push carries it."""
+    seat = view.seat
+    lines = [_line(told, seat, language) for told in _told(view, names, NEWS_SENT)]
+    return Markup("".join(lines))  # noqa: S704 (escaped below)
+
+
+@lru_cache(maxsize=20_000)
+def _line(told: _Told, seat: int | None, language: str) -> str:
+    """Most lines of a push were in the last one."""
+    line = _news(told, seat, language)
+    kind = ' class="deal"' if line.deal else f' data-cue="{line.cue}"' if line.cue else ""
+    return f'<li data-line="{line.number}"{kind}>{escape(line.text)}</li>'
+
+
+def _cue(fact: Fact, seat: int | None) -> str:
+    cue = sentences.SAID.get(fact.kind, sentences.UNKNOWN).cue
+    if cue != "won":
+        return cue
+    return "chips" if seat is None or fact.seat < 0 else "win" if fact.seat == seat else "lose"
+
+
+def _card_told(view: TableView, fact: Fact) -> tuple[int, str]:
+    """Face of the card a fact points at, as this view shows it, and the own total when it is the last card."""
+    parts = getattr(view.hand, "seats", ())
+    cards = parts[fact.seat].cards if fact.seat < len(parts) else ()
+    card: Card | None = cards[fact.index] if fact.index < len(cards) else None
+    if card is None:
+        return -1, ""
+    last = fact.seat == view.seat and fact.index == len(cards) - 1
+    return card.face, parts[fact.seat].shown_total if last else ""

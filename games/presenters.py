@@ -1,0 +1,50 @@
+"""View -> the HTML of the live table, for one viewer: first load and every push are this one text.
+
+Parts of a game lie in `templates/live/games/<key>/`; where a game has none, those in `parts/` are taken.
+"""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from games.live_templates import live_template
+from games.news import News, news_of
+from games.rules.table_view import TableView
+from games.selectors import TableFacts
+from games.table_shown import names_of, show_table
+from games.terms import terms
+
+
+def render_table(view: TableView, facts: TableFacts, *, version: int, halted: bool, language: str) -> str:
+    """The whole `<section id="table">` for the viewer of `view`."""
+    with override(language):
+        shown = show_table(view, facts, version=version, halted=halted, language=language)
+        return live_template("table.html", language).render(t=shown)
+
+
+def render_waiting(
+    facts: TableFacts, *, seat: int | None, version: int, language: str, invitation_url: str = ""
+) -> str:
+    """The same section while the table waits for players, or was closed before it began.
+
+    Who sits there sees the invitation; the page makes its address absolute where only the path is known.
+    """
+    with override(language):
+        if seat is None or facts.rematch:
+            invitation_url = ""
+        elif not invitation_url:
+            invitation_url = reverse("games:invitation", args=[facts.invitation])
+        taken = {sitter.number: sitter.name or _("House bot") for sitter in facts.sitters}
+        seats = [taken.get(number, "") for number in range(facts.row.min_seats)]
+        return live_template("waiting.html", language).render(
+            facts=facts, seat=seat, version=version, invitation_url=invitation_url, seats=seats,
+            terms=terms(facts.row, facts.options, facts.stake_cents),
+        )  # fmt: skip
+
+
+def log_lines(view: TableView, facts: TableFacts, language: str) -> tuple[News, ...]:
+    """All log lines the view still has, for a page that is loaded new."""
+    with override(language):
+        return news_of(view, names_of(view, facts), language, len(view.log))

@@ -1,0 +1,304 @@
+"""Places in the lobby: opened, joined, begun. Writes Table and Seat, and begins a match when all seats are taken."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.contrib.auth import get_user_model
+from django.db import IntegrityError, transaction
+
+from games import broadcast
+from games.errors import refusal
+from games.models import Seat, Table
+from games.rules.actions import Go
+from games.rules.catalog import GAMES
+from games.rules.codec import decode_state
+from games.rules.commands import Act, Begin, GiveUp, Player
+from games.rules.commitments import SECRET_BYTES, table_commitment
+from games.rules.contracts import FIRST_BUTTON
+from games.rules.game import Game
+from games.rules.table_view import view
+from games.services import records, stakes, store
+from games.services.play import Reply, submit
+from games.services.seal import seal
+
+CLOCKS = (0, 1, 2, 4)
+"""Multipliers of decision times; all but 1 are for practice only (rules.md)."""
+type Most = int | Mapping[str, int] | None
+"""Units a player was shown at most: of his currency, or by currency for `stakes.TOTAL`; None: none were shown."""
+MOST_OPEN_TABLES = 12
+"""Tables one player may sit at before one of them is over."""
+
+
+def open_table(
+    user: Any,
+    game_key: str,
+    *,
+    mode: str,
+    clock: int = 1,
+    options: Mapping[str, int] | None = None,
+    private: bool = False,
+    stake_cents: int | None = None,
+    currency: str = "",
+    most_units: Most = None,
+    currencies: Sequence[str] = (),
+) -> Table:
+    """A new table with its creator on seat 0; practice fills the others with house bots and begins at once.
+
+    `stake_cents`: for mode "stake" the value that the creator enters, in US cents: each seat's stake or, where the
+    game multiplies it (`Game.stake_times`), a part of it. `currency`: in which the creator pays his; `most_units`:
+    what he was shown the whole stake costs at most. `currencies`: in which stakes may be paid here; none: in all.
+    Nothing is held before all seats are taken.
+    Raises AppError: unknown_game, unknown_mode, bad_option, too_many_tables, and what `stakes.consent` and
+    `stakes.checked_currencies` raise.
+    """
+    game = GAMES.get(game_key)
+    if game is None:
+        raise refusal("unknown_game")
+    if mode not in game.modes or (mode == Table.Mode.PRACTICE and not game.bots):
+        raise refusal("unknown_mode")
+    if clock not in CLOCKS or (clock != 1 and mode != Table.Mode.PRACTICE):
+        raise refusal("bad_option", option="clock")
+    if (mode == Table.Mode.STAKE) != (stake_cents is not None):
+        raise refusal("bad_option", option="stake_cents")
+    if currencies and mode != Table.Mode.STAKE:
+        raise refusal("bad_option", option="currencies")
+    checked = _checked_options(game, options or {})
+    whole = None if stake_cents is None else stakes.whole(game, checked, stake_cents)
+    terms = Terms(mode, clock, checked, private, whole, stakes.checked_currencies(currencies))
+    return _open_seats(user, game, terms, Payment(currency, most_units))
+
+
+class Terms(NamedTuple):
+    """What all who sit at a table agree to."""
+
+    mode: str
+    clock: int
+    options: dict[str, int]
+    private: bool
+    stake_cents: int | None
+    """Each seat's whole stake; where every hand is paid for by itself, that of one hand."""
+    currencies: list[str]
+    """In which it may be paid; none: in all of one family."""
+
+
+class Payment(NamedTuple):
+    """How one player pays his stake: the currency or `stakes.TOTAL`, and units he was shown at most."""
+
+    currency: str
+    most_units: Most
+
+
+def _open_seats(
+    user: Any, game: Game, terms: Terms, payment: Payment, rematch_of: Table | None = None, number: int = 0
+) -> Table:
+    with transaction.atomic():
+        _check_room_for(user)
+        table = _create(user, game, terms, rematch_of)
+        _sit_down(user, table, number, payment)
+        if terms.mode == Table.Mode.PRACTICE:
+            bot = next(iter(game.bots))
+            for other in [other for other in range(game.min_seats) if other != number]:
+                Seat.objects.create(table=table, number=other, bot=bot)
+            _begin(table, game)
+    return table
+
+
+def _sit_down(user: Any, table: Table, number: int, payment: Payment) -> None:
+    """Take a seat; for a stake with what the player agrees to pay at most."""
+    if table.mode != Table.Mode.STAKE:
+        Seat.objects.create(table=table, number=number, user=user)
+        return
+    assert table.stake_cents is not None
+    least = GAMES[table.game].values_in_stake(table.options)
+    agreed = stakes.consent(user, table.stake_cents, *payment, least_units=least, taken=table.currencies)
+    seat = Seat(table=table, number=number, user=user, **agreed)
+    stakes.family_of(stakes.currencies_of([*table.seats.all(), seat]))
+    seat.save()
+
+
+def _checked_options(game: Game, options: Mapping[str, int]) -> dict[str, int]:
+    try:
+        return game.checked_options(options)
+    except (KeyError, ValueError, TypeError) as wrong:
+        raise refusal("bad_option", option=str(wrong.args[0])) from None
+
+
+def _check_room_for(user: Any) -> None:
+    """Two requests of one player take turns, else both would find the last place free. Needs a transaction."""
+    get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
+    seated = Seat.objects.filter(user=user, table__status__in=(Table.Status.OPEN, Table.Status.PLAYING))
+    if seated.count() >= MOST_OPEN_TABLES:
+        raise refusal("too_many_tables", most=MOST_OPEN_TABLES)
+
+
+def _create(user: Any, game: Game, terms: Terms, rematch_of: Table | None) -> Table:
+    secret = secrets.token_bytes(SECRET_BYTES)
+    table = Table(
+        game=game.key, created_by=user, **terms._asdict(),
+        commitment=table_commitment(secret).hex(), sealed_secret=b"", rematch_of=rematch_of,
+    )  # fmt: skip
+    table.save()
+    table.sealed_secret = seal(secret, store.secret_purpose(table.id))
+    table.save(update_fields=["sealed_secret"])
+    return table
+
+
+def join_table(
+    user: Any, public_id: str, *, invitation: str = "", currency: str = "", most_units: Most = None
+) -> Table:
+    """Take the next free seat; the last one begins the match. Sitting there already is no error.
+
+    Raises AppError: unknown_table, not_invited, not_open, table_full, too_many_tables, and for a stake
+    mixed_currencies and what `stakes.consent` raises.
+    """
+    try:
+        with transaction.atomic():
+            table = Table.objects.select_for_update().filter(public_id=public_id).first()
+            if table is None:
+                raise refusal("unknown_table")
+            table = _take_seat(user, table, invitation, Payment(currency, most_units))
+    except IntegrityError:
+        raise refusal("table_full") from None
+    broadcast.table_changed(table.id, 0)
+    return table
+
+
+def _take_seat(user: Any, table: Table, invitation: str, payment: Payment) -> Table:
+    seats = list(table.seats.order_by("number"))
+    if any(seat.user_id == user.id for seat in seats):
+        return table
+    if table.private and not secrets.compare_digest(invitation, table.invitation):
+        raise refusal("not_invited")
+    game = GAMES[table.game]
+    if len(seats) >= game.min_seats:
+        raise refusal("table_full")
+    if table.status != Table.Status.OPEN:
+        raise refusal("not_open")
+    _check_room_for(user)
+    number = _free_number(user, table, {seat.number for seat in seats}, game)
+    _sit_down(user, table, number, payment)
+    if len(seats) + 1 == game.min_seats:
+        _begin(table, game)
+    return table
+
+
+def _free_number(user: Any, table: Table, taken: set[int], game: Game) -> int:
+    """The lowest free seat; in a rematch the player's own."""
+    if table.rematch_of_id is not None:
+        before = Seat.objects.filter(table_id=table.rematch_of_id, user=user).first()
+        if before is None:
+            raise refusal("not_invited")
+        return before.number
+    return next(number for number in range(game.max_seats) if number not in taken)
+
+
+def _begin(table: Table, game: Game) -> None:
+    """All seats are taken: the hot row and the first command."""
+    table.status = Table.Status.PLAYING
+    table.save(update_fields=["status"])
+    players: list[Player | None] = [None] * game.max_seats
+    for seat in table.seats.select_related("user"):
+        players[seat.number] = Player(seat.user.public_id if seat.user else "", seat.bot)
+    store.create(table.id)
+    submit(
+        table.id,
+        Begin(
+            at=0,
+            game=game.key,
+            version=game.version,
+            table=table.public_id,
+            match=1,
+            mode=table.mode,
+            clock=table.clock,
+            options=table.options,
+            players=tuple(players),
+        ),
+    )
+
+
+def leave_table(user: Any, public_id: str) -> Table:
+    """Before the match anyone may leave free; the creator closes the table.
+
+    Raises AppError: unknown_table, not_open.
+    """
+    with transaction.atomic():
+        table = Table.objects.select_for_update().filter(public_id=public_id).first()
+        seat = None if table is None else table.seats.filter(user=user).first()
+        if table is None or seat is None:
+            raise refusal("unknown_table")
+        if table.status != Table.Status.OPEN:
+            raise refusal("not_open")
+        if table.created_by_id == user.id:
+            table.status = Table.Status.CLOSED
+            table.rematch_of = None  # a rematch that nobody waits for any more may be asked for anew
+            table.save(update_fields=["status", "rematch_of"])
+        else:
+            seat.delete()
+    broadcast.table_changed(table.id, 0)
+    return table
+
+
+def give_up(table: Table, seat: int) -> None:
+    """Asked once by the page: an immediate forfeit."""
+    submit(table.id, GiveUp(at=0, seat=seat))
+
+
+def agree_anew(user: Any, public_id: str, *, token: str, most_units: Most) -> Reply:
+    """Who is asked (`token`) because the next hand costs more than he agreed to, agrees to its present price, at most
+    to what he was shown, and plays on.
+
+    Raises AppError: unknown_table, no_such_seat, and what `stakes.consent` and `submit` raise.
+    """
+    table = Table.objects.filter(public_id=public_id).first()
+    if table is None:
+        raise refusal("unknown_table")
+    seat = table.seats.filter(user=user).first()
+    state = store.load(table.id).state if table.status == Table.Status.PLAYING else None
+    if seat is None or state is None:
+        raise refusal("no_such_seat" if seat is None else "no_match")
+    asked = view(state, seat.number).prompt
+    answer = Act(at=0, seat=seat.number, token=token, action=Go())
+    if asked is None or (asked.token, asked.why) != (token, stakes.AboveConsent.code):
+        return submit(table.id, answer, by=user.public_id)
+    assert table.stake_cents is not None
+    agreed = stakes.consent(user, table.stake_cents, seat.currency, most_units, taken=table.currencies)
+    stakes.family_of(stakes.currencies_of([*table.seats.exclude(pk=seat.pk), Seat(**agreed)]))
+    with transaction.atomic():  # what is refused was not agreed to either
+        store.lock(table.id)
+        Seat.objects.filter(pk=seat.pk).update(**agreed)
+        return submit(table.id, answer, by=user.public_id)
+
+
+def rematch(user: Any, table: Table, *, currency: str = "", most_units: Most = None) -> Table:
+    """The same again on the same seats, with the other first; for those who sat here. The second to ask joins it.
+
+    A stake is paid in `currency`, or in that of the match before; `most_units` as for `open_table`.
+    Raises AppError: not_open while the match is not over, no_such_seat for others, what `stakes.consent` raises.
+    """
+    if table.status != Table.Status.OVER:
+        raise refusal("not_open")
+    seat = table.seats.filter(user=user).first()
+    if seat is None:
+        raise refusal("no_such_seat")
+    payment = Payment(currency or seat.currency, most_units)
+    again = Table.objects.filter(rematch_of=table).first()
+    if again is None:
+        try:
+            options = {**table.options, **_other_first(table)}
+            terms = Terms(table.mode, table.clock, options, True, table.stake_cents, table.currencies)
+            return _open_seats(user, GAMES[table.game], terms, payment, table, seat.number)
+        except IntegrityError:
+            again = Table.objects.get(rematch_of=table)
+    return join_table(user, again.public_id, invitation=again.invitation, **payment._asdict())
+
+
+def _other_first(table: Table) -> dict[str, int]:
+    """Two seats: who had the first button does not have it again (rules.md, All games)."""
+    first = table.hands.order_by("match__number", "number").first()
+    if first is None or GAMES[table.game].max_seats != 2:
+        return {}
+    state = decode_state(table.game, records.read_record(first).after)
+    return {} if state.setup is None else {FIRST_BUTTON: 1 - state.setup.button}

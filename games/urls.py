@@ -1,0 +1,29 @@
+from django.urls import path
+
+from games import book_views, views
+
+app_name = "games"
+urlpatterns = [
+    path("", views.home, name="lobby"),
+    path("lobby/", views.lobby_part, name="lobby_part"),
+    path("play/", views.practice, name="practice"),
+    path("tables/new/", views.new_table, name="new_table"),
+    path("t/<slug:public_id>/", views.table, name="table"),
+    path("t/<slug:public_id>/join/", views.join, name="join"),
+    path("t/<slug:public_id>/leave/", views.leave, name="leave"),
+    path("t/<slug:public_id>/price/", views.price, name="price"),
+    path("t/<slug:public_id>/rematch/", views.rematch, name="rematch"),
+    path("i/<slug:invitation>/", views.invitation, name="invitation"),
+    path("i/<slug:invitation>/qr.svg", views.invitation_code, name="invitation_code"),
+    path("wallet/", book_views.wallet, name="wallet"),
+    path("wallet/statement/", book_views.statement, name="statement"),
+    path("wallet/statement.csv", book_views.statement_file, name="statement_file"),
+    path("matches/", book_views.matches, name="matches"),
+    path("matches/<slug:public_id>/", book_views.match, name="match"),
+    path("matches/<slug:public_id>/settlement/", book_views.settlement, name="settlement"),
+    path("matches/<slug:public_id>/settled/", book_views.settled_part, name="settled_part"),
+    path("matches/<slug:public_id>/hands/<int:number>/", book_views.hand_numbered, name="hand_numbered"),
+    path("hands/<slug:public_id>/", book_views.hand, name="hand"),
+    path("hands/<slug:public_id>.json", book_views.hand_file, name="hand_file"),
+    path("games/<slug:key>/", views.rules, name="rules"),
+]

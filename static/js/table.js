@@ -1,0 +1,328 @@
+// The page of a live table. The server sends the whole table as HTML, hx-ws morphs it into the page; these modules
+// do what HTML cannot: say what happened, count clocks down, keep a stale press from being sent, check each card.
+//
+// One message goes this way: table/link.js decides whether it counts, htmx morphs #table, then `shown` below.
+// Few files on purpose: each is a request before the first card. This one is the entry; it has the hands' side (keys,
+// the field for an amount) and the small things around the table.
+
+import { checkOpenings, enableActions, sendSeed, showFairness, tell, watchActions, watchLink } from "./table/link.js";
+import {
+  lastLines, noteServerTime, say, showClocks, showNews, stage, tableSection, timeLeft, waitForGesture, withTime, words,
+} from "./table/page.js";
+
+/** The table in the page is new: from the first load, or morphed by a message. */
+function shown() {
+  enableActions();
+  showAmount();
+  showClocks();
+  showNews();
+  showFairness();
+  showInvitation();
+  showKeys();
+  showLastHand();
+  whenOver();
+  keepFocus();
+}
+
+/** A message that counts, before its HTML is in the page. */
+function heard(message) {
+  noteServerTime(message.tick ?? message.at);
+  sendSeed(message);
+  if (message.openings) checkOpenings(message.openings);
+}
+
+// --- keys: one for each action and read-out, the player's own; only while the table has the focus, never in a field ---
+
+const LINES_READ = 3;
+const OFF = "b21.keys-off";
+
+const keys = JSON.parse(stage.dataset.keys);
+const keysBox = document.getElementById("keys-on");
+const { classList } = document.documentElement;
+
+function watchKeys() {
+  if (!keysBox.form && storedOff()) classList.add("keys-off");
+  keysBox.checked = !classList.contains("keys-off");
+  keysBox.addEventListener("change", switchKeys);
+  document.addEventListener("keydown", press);
+}
+
+/** Kept with the player's preferences; of who is nobody, in the browser. */
+function switchKeys() {
+  classList.toggle("keys-off", !keysBox.checked);
+  showKeys();
+  if (keysBox.form) {
+    fetch(keysBox.form.action, { method: "POST", body: new FormData(keysBox.form), keepalive: true });
+    return;
+  }
+  try {
+    localStorage.setItem(OFF, keysBox.checked ? "" : "1");
+  } catch {
+    // Lasts as long as the page.
+  }
+}
+
+function storedOff() {
+  try {
+    return localStorage.getItem(OFF);
+  } catch {
+    return "";
+  }
+}
+
+/** The hints follow the player's map; what is pushed is the same for everybody. */
+function showKeys() {
+  for (const button of document.querySelectorAll("[data-key]:is(button)")) {
+    const key = keysBox.checked && keys[button.dataset.key];
+    if (key) button.setAttribute("aria-keyshortcuts", key.toUpperCase());
+    else button.removeAttribute("aria-keyshortcuts");
+  }
+}
+
+function press(event) {
+  if (!keysBox.checked || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  const focus = document.activeElement;
+  if (!stage.contains(focus) || focus.closest("input, textarea, select, dialog")) return;
+  const key = event.key.toLowerCase();
+  const name = Object.keys(keys).find((each) => keys[each] === key);
+  if (name && (act(name) || readOut(name))) event.preventDefault();
+}
+
+function act(name) {
+  if (name === "help") {
+    document.getElementById("help").showModal();
+    return true;
+  }
+  const button = [...stage.querySelectorAll("#actions button[data-key]")].find((each) => each.dataset.key === name);
+  if (!button || button.matches(":disabled")) return false;
+  const amount = button.form.querySelector("#amount");
+  if (amount) {
+    amount.focus();
+    amount.select();
+  } else {
+    button.click();
+  }
+  return true;
+}
+
+function readOut(name) {
+  const line = [...stage.querySelectorAll("#readouts > li")].find((each) => each.dataset.key === name);
+  if (name === "clock") say(timeLeft());
+  else if (name === "log") say(...lastLines(LINES_READ));
+  else if (name === "status") say(stage.querySelector(".bar .status")?.textContent ?? "");
+  else if (name === "level" && line) say(withTime(line.textContent, "clock-level"));
+  else if (line) say(line.textContent);
+  else return false;
+  return true;
+}
+
+// --- the amount: its buttons only fill it; what is wrong is explained and set right, never sent -----------------
+
+const STEP = 10;
+const LEAP = 50;
+const NOTE_MS = 6_000;
+
+const format = new Intl.NumberFormat(document.documentElement.lang);
+
+const field = () => document.getElementById("amount");
+
+function watchAmount() {
+  stage.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step], [data-fill]");
+    if (!button) return;
+    fill(button.dataset.fill ? Number(button.dataset.fill) : present() + Number(button.dataset.step));
+  });
+  stage.addEventListener("input", (event) => {
+    if (event.target === field()) showAmount();
+  });
+  stage.addEventListener("keydown", (event) => {
+    if (event.target === field()) byKey(event);
+  });
+  stage.addEventListener("submit", setRight, true);
+}
+
+/** The button says what it will do. */
+function showAmount() {
+  const input = field();
+  if (!input) return;
+  input.classList.remove("snapped");
+  const text = input.form.querySelector("[data-label]");
+  text.textContent = text.dataset.label.replace("%s", isNumber(input.value) ? format.format(Number(input.value)) : "…");
+}
+
+const isNumber = (value) => /^[0-9]{1,7}$/.test(value.trim());
+const present = () => (isNumber(field().value) ? Number(field().value) : Number(field().dataset.low));
+const clamp = (amount) => Math.min(Math.max(amount, Number(field().dataset.low)), Number(field().dataset.high));
+
+function fill(amount) {
+  field().value = clamp(amount);
+  showAmount();
+}
+
+function byKey(event) {
+  const { low, high } = field().dataset;
+  const to = {
+    ArrowUp: present() + STEP,
+    ArrowDown: present() - STEP,
+    PageUp: present() + LEAP,
+    PageDown: present() - LEAP,
+    Home: Number(low),
+    End: Number(high),
+  }[event.key];
+  if (to === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  fill(to);
+}
+
+function setRight(event) {
+  const input = field();
+  if (!input || event.target !== input.form) return;
+  const { low, high, tooLow, tooHigh, noNumber } = input.dataset;
+  const amount = Number(input.value);
+  const note = !isNumber(input.value) ? noNumber : amount < low ? tooLow : amount > high ? tooHigh : "";
+  if (!note) {
+    input.value = amount;
+    return;
+  }
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  fill(isNumber(input.value) ? amount : Number(low));
+  input.classList.add("snapped");
+  input.focus();
+  input.select();
+  tell("note", note, NOTE_MS);
+}
+
+// --- cards that are new fly in, cards that are shown turn over; styles decide how and whether, input never waits ---
+
+let hadFocus = false;
+
+function watchCards() {
+  const observer = new MutationObserver((changes) => {
+    let fresh = 0;
+    let turned = 0;
+    for (const { type, target, oldValue, addedNodes } of changes) {
+      if (type === "attributes" && isCard(target) && oldValue?.includes("back") && !target.classList.contains("back")) {
+        move(target, "turned", turned++);
+      }
+      for (const node of addedNodes) {
+        if (isCard(node)) move(node, "fresh", fresh++);
+      }
+    }
+  });
+  observer.observe(stage, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ["class"],
+    attributeOldValue: true,
+  });
+  document.addEventListener("focusin", (event) => {
+    hadFocus = stage.contains(event.target);
+  });
+  document.addEventListener("pointerdown", (event) => {
+    if (!stage.contains(event.target)) hadFocus = false;
+  });
+  if (document.activeElement === document.body) tableSection().focus({ preventScroll: true });
+}
+
+const isCard = (node) => node.nodeType === Node.ELEMENT_NODE && node.classList.contains("card");
+
+function move(card, how, nth) {
+  card.dataset.motion = how;
+  card.style.setProperty("--nth", nth);
+}
+
+/** When the button that had the focus is gone, the table has it: keys go on working, readers stay where they were. */
+function keepFocus() {
+  if (hadFocus && document.activeElement === document.body) tableSection().focus({ preventScroll: true });
+}
+
+// --- around the table: dialogs, the invitation, the last hand, what follows the match -----------------------------
+
+const REMATCH_EVERY_MS = 4_000;
+const REMATCH_TRIES = 150;
+const RESULT_TRIES = 3;
+
+let asking = 0;
+
+function watchDialogs() {
+  document.addEventListener("click", (event) => {
+    const opener = event.target.closest("[data-open]");
+    if (opener) {
+      opener.closest("details")?.removeAttribute("open");
+      document.getElementById(opener.dataset.open).showModal();
+    }
+    event.target.closest("button[data-close]")?.closest("dialog").close();
+  });
+  stage.addEventListener("htmx:after:ws:request", (event) => {
+    const { closes } = event.target.dataset;
+    if (closes) document.getElementById(closes).close();
+  });
+}
+
+function watchInvitation() {
+  stage.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const address = document.getElementById(button.dataset.copy);
+    address.select();
+    try {
+      await navigator.clipboard.writeText(address.value);
+    } catch {
+      document.execCommand("copy"); // on plain http there is no clipboard object
+    }
+    button.textContent = button.dataset.done;
+  });
+}
+
+/** Pushed views know the path only; what is sent to a friend needs the host. */
+function showInvitation() {
+  const address = stage.querySelector("[data-address]:is(input)");
+  if (address) address.value = new URL(address.getAttribute("value"), location.href).href;
+}
+
+function showLastHand() {
+  const link = document.getElementById("last-hand");
+  const number = Number(tableSection().dataset.hand ?? 0);
+  if (!link || !number) return;
+  link.href = link.dataset.address.replace(/0\/$/, `${number}/`);
+  link.textContent = words.lastHand.replace("%s", number);
+  link.hidden = false;
+}
+
+/** What was won in coins, and whether the others ask for a rematch. */
+function whenOver() {
+  if (asking || tableSection().dataset.phase !== "over") return;
+  asking = setInterval(look, REMATCH_EVERY_MS);
+  let tries = 0;
+  async function look() {
+    if (document.hidden) return;
+    tries += 1;
+    if (tries > REMATCH_TRIES) clearInterval(asking);
+    await fetchInto(document.getElementById("rematch"));
+    const settled = document.getElementById("settled");
+    if (tries <= RESULT_TRIES && settled?.childElementCount === 0) await fetchInto(settled);
+  }
+  look();
+}
+
+async function fetchInto(place) {
+  const answer = place && (await fetch(place.dataset.address).catch(() => null));
+  if (!answer?.ok) return;
+  const html = (await answer.text()).trim();
+  if (html !== place.innerHTML.trim()) place.innerHTML = html;
+}
+
+watchCards();
+watchActions();
+watchAmount();
+watchKeys();
+watchDialogs();
+watchInvitation();
+waitForGesture();
+stage.addEventListener("htmx:after:settle", shown);
+noteServerTime(Number(stage.dataset.now));
+shown();
+setInterval(showClocks, 250);
+watchLink(heard);

@@ -1,0 +1,157 @@
+"""Large wins from hands that were never played wait for staff: nothing leaves the winner's account until then."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from battle21.errors import AppError
+from games.models import Table
+from games.rules.commands import GiveUp, Lost
+from games.services import play, records, tables
+from players.models import User
+from tests.live.classic import (
+    SECOND,
+    books_are_right,
+    dealt,
+    held,
+    next_hand,
+    opened,
+    own_clock,
+    player,
+    result_of,
+    stand,
+    transfers,
+)
+from tests.live.seating import bring_seeds, state_of
+from wallet.models import PlayerGate
+from wallet.services import set_gate
+
+pytestmark = pytest.mark.django_db
+
+FIXED, SERIES = "classic_fixed", "classic_series"
+ALICE, BOB = 0, 1
+
+
+@pytest.fixture
+def people() -> tuple[User, User]:
+    return player("Alice"), player("Bob")
+
+
+def why_frozen(person: User) -> str:
+    gate = PlayerGate.objects.filter(player=person, frozen=True).first()
+    return "" if gate is None else gate.reason
+
+
+def given_up(people: tuple[User, User], cents: int, hands: int) -> Table:
+    """Bob gives up in the first of so many hands of that value."""
+    table = dealt(FIXED, people, cents, hands=hands)
+    play.submit(table.id, GiveUp(at=0, seat=BOB))
+    assert result_of(table) == ("gave_up", [ALICE])
+    return table
+
+
+@pytest.mark.django_db(transaction=True)
+def test_large_win_is_paid_and_waits_for_staff(people: tuple[User, User]) -> None:
+    alice, bob = people
+    with own_clock() as clock:
+        table = dealt(FIXED, people, 700, hands=10)
+        stand(table)
+        next_hand(table)
+        free = held(alice)[0]
+        play.submit(table.id, Lost(at=0, seat=BOB, conn="test/1"))
+        clock.forward(table, 60 * SECOND)
+        clock.forward(table, 60 * SECOND)
+    assert result_of(table) == ("forfeit", [ALICE])
+    # The second hand was in play: eight of $7 were not, $56.
+    assert why_frozen(alice) == f"match:{table.public_id}/1: hands 3 to 10 won unplayed, $56.00"
+    assert not why_frozen(bob)
+    assert held(alice)[0] > free, "paid, but it cannot leave"
+    assert held(alice)[1] == held(bob)[1] == 0
+    assert len(transfers(table)) == 1 + 10
+    other = opened(FIXED, people, 100, hands=2)
+    with pytest.raises(AppError, match=r"account_frozen|not_funded"):
+        bring_seeds(other.id)
+    assert held(alice)[1] == 0
+    told = StringIO()
+    call_command(
+        "release_account", alice.public_id, "--staff", "sam", "--reason", "lost his line", stdout=told
+    )
+    assert "hands 3 to 10" in told.getvalue()
+    gate = PlayerGate.objects.get(player=alice)
+    assert (gate.frozen, gate.changed_by, gate.reason) == (False, "sam", "lost his line")
+    dealt(FIXED, people, 100, hands=2)
+    assert held(alice)[1] > 0
+    books_are_right()
+    assert records.verify_hands()[1] == 0
+    call_command("replay", "--all")
+    assert not why_frozen(alice), "a replay only looks"
+
+
+@pytest.mark.parametrize(
+    ("cents", "hands", "is_held"),
+    [
+        (1_000, 6, True),  # five unplayed of $10: $50
+        (999, 6, False),
+        (5_000, 2, True),  # one of $50
+        (4_999, 2, False),
+    ],
+)
+def test_only_unplayed_hands_of_fifty_dollars_or_more_are_held(
+    people: tuple[User, User], cents: int, hands: int, is_held: bool
+) -> None:
+    given_up(people, cents, hands)
+    assert bool(why_frozen(people[0])) is is_held
+    assert not why_frozen(people[1])
+
+
+def test_hand_in_play_is_no_unplayed_one_but_between_hands_all_that_remain_are(
+    people: tuple[User, User],
+) -> None:
+    table = dealt(FIXED, people, 5_000, hands=2)
+    stand(table)
+    next_hand(table)
+    play.submit(table.id, GiveUp(at=0, seat=BOB))
+    assert not why_frozen(people[0]), "the last hand was in play"
+    table = dealt(FIXED, people, 5_000, hands=2)
+    stand(table)
+    play.submit(table.id, GiveUp(at=0, seat=BOB))
+    assert "hands 2 to 2" in why_frozen(people[0])
+
+
+def test_ordinary_wins_are_nobodys_business(people: tuple[User, User]) -> None:
+    series = dealt(SERIES, people, 10_000, hands=4)
+    play.submit(series.id, GiveUp(at=0, seat=BOB))
+    fixed = dealt(FIXED, people, 10_000, hands=2)
+    while state_of(fixed.id).phase != "over":
+        stand(fixed)
+        if state_of(fixed.id).phase == "between":
+            next_hand(fixed)
+    free = dealt_for_nothing(people)
+    play.submit(free.id, GiveUp(at=0, seat=BOB))
+    assert not PlayerGate.objects.filter(frozen=True).exists()
+
+
+def dealt_for_nothing(people: tuple[User, User]) -> Table:
+    table = tables.open_table(people[0], FIXED, mode="free", options={"hands": 20})
+    table = tables.join_table(people[1], table.public_id)
+    bring_seeds(table.id)
+    return table
+
+
+def test_it_happens_once_and_keeps_what_was_said_before(people: tuple[User, User]) -> None:
+    table = dealt(FIXED, people, 1_000, hands=6)
+    set_gate(player=people[0].pk, by="sam", reason="papers", frozen=True)
+    play.submit(table.id, GiveUp(at=0, seat=BOB))
+    said = why_frozen(people[0])
+    assert said == f"match:{table.public_id}/1: hands 2 to 6 won unplayed, $50.00; papers"
+    with pytest.raises(AppError, match="match_over"):
+        play.submit(table.id, GiveUp(at=0, seat=BOB))
+    play.expire(table.id)
+    assert why_frozen(people[0]) == said
+    for person in ("nobody", people[1].public_id):
+        with pytest.raises(CommandError, match="frozen"):
+            call_command("release_account", person, "--staff", "sam", "--reason", "x")

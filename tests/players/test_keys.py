@@ -1,0 +1,82 @@
+"""The keys of the table: one list, the player's own choices, never one key for two things."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from players import services
+from players.keys import TABLE_KEYS, checked_keys, keys_of
+from players.models import User
+from tests.players.conftest import texts
+
+DEFAULTS = {key.name: key.default for key in TABLE_KEYS}
+
+
+def test_defaults_are_one_key_each() -> None:
+    assert len(set(DEFAULTS.values())) == len(TABLE_KEYS)
+    assert keys_of({}) == DEFAULTS
+
+
+def test_choice_is_kept_and_the_rest_stays() -> None:
+    assert checked_keys({"fold": "X", "hit": ""}) == {"fold": "x", "hit": ""}
+    assert keys_of({"fold": "x", "hit": ""}) == DEFAULTS | {"fold": "x", "hit": ""}
+
+
+def test_two_keys_may_change_places() -> None:
+    assert checked_keys({"fold": "c", "call": "f"}) == {"fold": "c", "call": "f"}
+
+
+def test_default_of_a_key_that_came_later_gives_way_to_an_older_choice() -> None:
+    keys = keys_of({"log": "e", "gone": "z"})  # as if "status", with its E, had come after that choice
+    assert (keys["log"], keys["status"]) == ("e", "")
+    assert "gone" not in keys
+
+
+def test_key_with_two_meanings_is_refused_at_the_second() -> None:
+    with pytest.raises(ValidationError) as refusal:
+        checked_keys({"log": "F"})
+    assert refusal.value.message_dict == {"log": ["F is the key of “Fold” already."]}
+
+
+@pytest.mark.parametrize("wrong", ["ab", "\u202e", "\x07", "F1", "x" * 10_000])
+def test_what_is_no_key_is_refused(wrong: str) -> None:
+    with pytest.raises(ValidationError):
+        checked_keys({"fold": wrong})
+
+
+def test_player_stores_keys_on_the_page_and_gets_the_first_ones_back(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    assert client.post("/preferences/keys/", DEFAULTS | {"fold": "W"}).status_code == 302
+    assert User.objects.get(pk=alice.pk).keys == DEFAULTS | {"fold": "w"}
+    client.post("/preferences/keys/", {"defaults": "yes"})
+    assert User.objects.get(pk=alice.pk).table_keys == {}
+
+
+def test_conflict_is_explained_on_the_page_and_stores_nothing(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    answer = client.post("/preferences/keys/", DEFAULTS | {"hit": "f"})
+    assert answer.status_code == 422
+    assert "F is the key of “Fold” already." in texts(answer)
+    assert User.objects.get(pk=alice.pk).table_keys == {}
+
+
+def test_guest_keeps_keys_through_the_sign_up(client: Client, db: None) -> None:
+    client.post("/guest/", {"name": "Bob"})
+    guest = User.objects.get(is_guest=True)
+    client.post("/preferences/keys/", DEFAULTS | {"log": "w"})
+    services.upgrade_guest(guest, "bob", "", "correct horse battery")
+    assert User.objects.get(pk=guest.pk).table_keys == {"log": "w"}
+
+
+def test_switch_of_the_help_is_kept(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    client.post("/preferences/keys/switch/", {})
+    assert not User.objects.get(pk=alice.pk).keys_on
+    client.post("/preferences/keys/switch/", {"on": "yes"})
+    assert User.objects.get(pk=alice.pk).keys_on
+
+
+def test_keys_need_somebody(client: Client, db: None) -> None:
+    assert client.get("/preferences/keys/")["Location"] == "/accounts/login/?next=/preferences/keys/"

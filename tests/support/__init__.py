@@ -1,0 +1,1 @@
+"""Real servers for tests: PostgreSQL, Redis, a browser. No stand-ins."""

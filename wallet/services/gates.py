@@ -1,0 +1,25 @@
+"""Who may move money just now. A posting that asks holds the gate's row, so a change takes effect between two."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from wallet.models import PlayerGate
+
+
+@transaction.atomic
+def set_gate(
+    *, player: int, by: str, reason: str, frozen: bool | None = None, excluded: bool | None = None
+) -> PlayerGate:
+    """Freeze (staff) or exclude (the player), or lift it; None leaves a flag alone. What is in play goes on and is
+    paid out. Raises ValueError without a reason."""
+    if not reason or not by:
+        raise ValueError("a gate is changed by somebody, for a reason")
+    PlayerGate.objects.bulk_create([PlayerGate(player_id=player)], ignore_conflicts=True)
+    gate = PlayerGate.objects.select_for_update(no_key=True).get(player_id=player)
+    gate.frozen = gate.frozen if frozen is None else frozen
+    gate.excluded = gate.excluded if excluded is None else excluded
+    gate.reason, gate.changed_by, gate.changed_at = reason, by, timezone.now()
+    gate.save()
+    return gate
