@@ -108,11 +108,20 @@ class Person:
         self.page.locator(f"#actions [data-kind={kind}]").click()
         self.wait_for_another_question(before)
 
+    def skip(self) -> None:
+        """Go on from a result. Its time may run out at any moment: then there is nothing left to press."""
+        before = self.table
+        self.page.wait_for_timeout(LOCK_MS + 20)
+        self.page.evaluate("document.querySelector('#actions [data-kind=skip]')?.click()")
+        self.wait_for_another_question(before)
+
     def play_on(self) -> None:
-        """One sensible answer: hits to 15, calls, goes all-in with 17 and more, skips results."""
+        """One sensible answer: hits to 15, calls, goes all-in with 17 and more, skips results; none once it is over."""
         kinds = self.kinds
+        if not kinds and self.table["phase"] == "over":
+            return
         if "skip" in kinds:
-            self.press("skip")
+            self.skip()
         elif "pass" in kinds:
             self.press("hit" if "hit" in kinds and self.total() < 15 else "pass")
         elif self.total() >= 17 and ("bet" in kinds or "raise" in kinds):
@@ -120,3 +129,13 @@ class Person:
             self.press("bet" if "bet" in kinds else "raise")
         else:
             self.press("call" if "call" in kinds else "check")
+
+    def play_until_offered(self, *wanted: str) -> None:
+        """Practice until one of these can be pressed; a match that an all-in ends before is followed by another."""
+        self.wait_to_be_asked()
+        while not set(wanted) & set(self.kinds):
+            if self.table["phase"] == "over":
+                self.practise()
+            else:
+                self.play_on()
+            self.wait_to_be_asked()

@@ -18,10 +18,7 @@ def bettor(person: Callable[..., Person]) -> Person:
     """A guest in practice who may bet."""
     guest = person()
     guest.practise()
-    guest.wait_to_be_asked()
-    while not {"bet", "raise"} & set(guest.kinds):
-        guest.play_on()
-        guest.wait_to_be_asked()
+    guest.play_until_offered("bet", "raise")
     guest.page.wait_for_timeout(LOCK_MS + 20)
     return guest
 
