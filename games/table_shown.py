@@ -20,6 +20,7 @@ from games.rules.cards import RANKS, SUITS, Card, rank_of, suit_of
 from games.rules.contracts import Fact
 from games.rules.table_view import TableView
 from games.selectors import TableFacts
+from games.shown import HandShown, hand_shown
 
 
 class SeatShown(NamedTuple):
@@ -69,6 +70,8 @@ class TableShown(NamedTuple):
     """The last log lines as list items."""
     readouts: tuple[tuple[str, str], ...]
     """Key and sentence."""
+    hand_shown: HandShown | None
+    """What this kind of hand shows besides (`games.shown`)."""
 
     @property
     def own(self) -> SeatShown:
@@ -148,6 +151,7 @@ def show_table(
     if choices and view.prompt is not None:
         kinds = tuple(offer.kind for offer in view.prompt.legal)
         turn = sentences.turn(kinds, owed_by_viewer(view), language, view.prompt.why)
+    besides = hand_shown(view, seats, language)
     is_asked = turn and (not view.paused or match_shown.is_beside(view))
     status = turn if is_asked else _status(view, seats, names, halted, language)
     return TableShown(
@@ -162,7 +166,8 @@ def show_table(
         turn=turn,
         choices=choices,
         news=last_lines(view, names, language),
-        readouts=_readouts(view, seats, halted, language),
+        readouts=_readouts(view, seats, besides, halted, language),
+        hand_shown=besides,
     )
 
 
@@ -273,10 +278,12 @@ def _sentences_of_result(view: TableView, names: tuple[str, ...], language: str)
 
 
 def _readouts(
-    view: TableView, seats: tuple[SeatShown, ...], halted: bool, language: str
+    view: TableView, seats: tuple[SeatShown, ...], besides: HandShown | None, halted: bool, language: str
 ) -> tuple[tuple[str, str], ...]:
     """What a key of that name reads out: cards, pot, chips, ante."""
     lines = [*_level_read(view, halted, language)]
+    if besides is not None:
+        return (*lines, *besides.readouts())
     hand = view.hand
     if hand is None or seats[0].hand is None:
         return tuple(lines)

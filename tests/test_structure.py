@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -20,14 +21,24 @@ SOURCES = [
 ]
 
 
-def keys_named(source: str) -> set[str]:
+COMMON_WORDS = ("house", "polish", "home", "survival")
+"""Keys that are also words of their own: a house account, the Polish language. They count where they are a string."""
+
+
+def keys_named(source: str, keys: Iterable[str] = PRODUCTS) -> set[str]:
     """Keys of the catalogue that occur as a word of their own."""
-    return {key for key in PRODUCTS if re.search(rf"\b{key}\b", source, re.IGNORECASE)}
+    return {key for key in keys if re.search(_named(key), source, re.IGNORECASE)}
+
+
+def _named(key: str) -> str:
+    return rf"""(['"`]){key}\1""" if key in COMMON_WORDS else rf"\b{key}\b"
 
 
 def test_keys_named_finds_a_planted_key() -> None:
     assert keys_named('if game == "tactical":') == {"tactical"}
     assert keys_named("the practical thing") == set()
+    assert keys_named("if game == 'house': the house's", ["house"]) == {"house"}
+    assert keys_named('_("House bot")', ["house"]) == set()
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -1,0 +1,14 @@
+"""Rounds that are played for points: who is done, who gets the point."""
+
+from __future__ import annotations
+
+from games.phrases.phrase import Said, Text
+
+SAID: dict[str, Said] = {}
+
+RESULTS: tuple[str, ...] = ()
+LED_TO: tuple[str, ...] = ()
+
+TURN: dict[str, Text] = {}
+WHY: dict[str, Text] = {}
+LABELS: dict[str, Text] = {}

@@ -1,0 +1,32 @@
+"""What one kind of hand shows besides what all tables show, made from the viewer's `TableView` alone.
+
+A game that needs more than its hand's view gives (names for holdings, who could win a pot, amounts in words) adds a
+file beside this one and its view's type to `KINDS`; its template finds the result as `t.hand_shown`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from games.rules.table_view import TableView
+
+
+class HandShown(Protocol):
+    """What such a file makes of a view."""
+
+    def readouts(self) -> Iterable[tuple[str, str]]:
+        """Key (`players.keys`) and sentence: what is read out when that key is pressed."""
+
+
+Maker = Callable[[TableView, tuple[Any, ...], str], HandShown]
+"""(view, `SeatShown`s from the viewer's own seat on, language) -> what is shown besides."""
+
+KINDS: dict[type, Maker] = {}
+"""By the type of the hand's view."""
+
+
+def hand_shown(view: TableView, seats: tuple[Any, ...], language: str) -> HandShown | None:
+    """None where the hand needs nothing of its own, or before the first deal."""
+    maker = KINDS.get(type(view.hand))
+    return None if maker is None else maker(view, seats, language)
