@@ -6,7 +6,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from players.keys import TABLE_KEYS, checked_keys
+from players.keys import AT_A_DEALER, TABLE_KEYS, TableKey, checked_keys
 from players.models import User
 from players.names import MAX_VISIBLE, clean_display_name
 
@@ -77,9 +77,15 @@ class KeysForm(forms.Form):
         for key in TABLE_KEYS:
             # What was typed is judged by the rule of keys itself, which has a sentence for it.
             widget = forms.TextInput(
-                attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false", "size": "2"}
+                attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false", "size": "5"}
             )
-            self.fields[key.name] = forms.CharField(label=str(key.text), required=False, widget=widget)
+            self.fields[key.name] = forms.CharField(label=self._label(key), required=False, widget=widget)
+
+    @staticmethod
+    def _label(key: TableKey) -> str:
+        if key.tables == AT_A_DEALER:
+            return _("At a dealer’s table: %(what)s") % {"what": key.text}
+        return str(key.text)
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or self.cleaned_data

@@ -65,6 +65,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     bots: Mapping[str, Policy] = {}
     modes: tuple[str, ...] = ("practice", "free")
     options: tuple[OptionSpec, ...] = ()
+    keys: str = "players"
+    """Which keys its table has: those of tables among "players", or against a "dealer"."""
     joins_midway: bool = False
     gives_up: bool = False
     counts_chips: bool = True

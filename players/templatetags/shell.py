@@ -7,7 +7,7 @@ from django import template
 from django.conf import settings
 
 from players.devices import device_name
-from players.keys import TABLE_KEYS
+from players.keys import TABLE_KEYS, keys_at, shown_key
 from players.models import User
 from players.services.demo import DEMO_PLAYERS
 
@@ -25,13 +25,13 @@ def shell_classes(context: dict[str, Any]) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def table_keys(context: dict[str, Any]) -> dict[str, list[tuple[str, Any]]]:
-    """Of the table's help: by group, (key as it is shown, what it does). What has no key is left out."""
-    keys = _player(context).keys
+def table_keys(context: dict[str, Any], tables: str) -> dict[str, list[tuple[str, Any]]]:
+    """Of the help of that kind of tables: by group, (key as it is shown, what it does). What has no key is left out."""
+    keys = keys_at(tables, _player(context).keys)
     groups: dict[str, list[tuple[str, Any]]] = {key.group: [] for key in TABLE_KEYS}
     for key in TABLE_KEYS:
-        if keys[key.name]:
-            groups[key.group].append((keys[key.name].upper(), key.text))
+        if keys.get(key.name):
+            groups[key.group].append((shown_key(keys[key.name]), key.text))
     return groups
 
 
@@ -42,9 +42,9 @@ def table_volume(context: dict[str, Any]) -> int:
 
 
 @register.simple_tag(takes_context=True)
-def table_key_map(context: dict[str, Any]) -> str:
+def table_key_map(context: dict[str, Any], tables: str) -> str:
     """The same as JSON for the page's script: what it does -> key."""
-    return json.dumps(_player(context).keys)
+    return json.dumps(keys_at(tables, _player(context).keys))
 
 
 def _player(context: dict[str, Any]) -> User:

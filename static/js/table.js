@@ -35,6 +35,7 @@ function heard(message) {
 
 const LINES_READ = 3;
 const OFF = "b21.keys-off";
+const SPACE = "space";
 
 const keys = JSON.parse(stage.dataset.keys);
 const keysBox = document.getElementById("keys-on");
@@ -72,10 +73,10 @@ function storedOff() {
 
 /** The hints follow the player's map; what is pushed is the same for everybody. */
 function showKeys() {
-  for (const button of document.querySelectorAll("[data-key]:is(button)")) {
-    const key = keysBox.checked && keys[button.dataset.key];
-    if (key) button.setAttribute("aria-keyshortcuts", key.toUpperCase());
-    else button.removeAttribute("aria-keyshortcuts");
+  for (const each of document.querySelectorAll("[data-key]:is(button, input)")) {
+    const key = keysBox.checked && keys[each.dataset.key];
+    if (key) each.setAttribute("aria-keyshortcuts", key === SPACE ? "Space" : key.toUpperCase());
+    else each.removeAttribute("aria-keyshortcuts");
   }
 }
 
@@ -83,7 +84,8 @@ function press(event) {
   if (!keysBox.checked || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
   const focus = document.activeElement;
   if (!stage.contains(focus) || focus.closest("input, textarea, select, dialog")) return;
-  const key = event.key.toLowerCase();
+  const key = event.key === " " ? SPACE : event.key.toLowerCase();
+  if (key === SPACE && focus.closest("button, a, summary")) return; // there it presses what has the focus
   const name = Object.keys(keys).find((each) => keys[each] === key);
   if (name && (act(name) || readOut(name))) event.preventDefault();
 }
@@ -93,14 +95,14 @@ function act(name) {
     document.getElementById("help").showModal();
     return true;
   }
-  const button = [...stage.querySelectorAll("#actions button[data-key]")].find((each) => each.dataset.key === name);
-  if (!button || button.matches(":disabled")) return false;
-  const amount = button.form.querySelector("#amount");
-  if (amount) {
+  const target = [...stage.querySelectorAll("#actions [data-key]")].find((each) => each.dataset.key === name);
+  if (!target || target.matches(":disabled")) return false;
+  const amount = target.matches("[data-asks]") ? target.form.querySelector("#amount") : target;
+  if (amount.matches("input")) {
     amount.focus();
     amount.select();
   } else {
-    button.click();
+    amount.click();
   }
   return true;
 }

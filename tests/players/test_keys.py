@@ -7,16 +7,41 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from players import services
-from players.keys import TABLE_KEYS, checked_keys, keys_of
+from players.keys import DEALER, PLAYERS, SPACE, TABLE_KEYS, checked_keys, keys_at, keys_of, shown_key
 from players.models import User
 from tests.players.conftest import texts
 
 DEFAULTS = {key.name: key.default for key in TABLE_KEYS}
 
 
-def test_defaults_are_one_key_each() -> None:
-    assert len(set(DEFAULTS.values())) == len(TABLE_KEYS)
+@pytest.mark.parametrize("tables", [PLAYERS, DEALER])
+def test_defaults_are_one_key_each_at_every_kind_of_table(tables: str) -> None:
+    there = keys_at(tables, DEFAULTS)
+    assert len(set(there.values())) == len(there)
     assert keys_of({}) == DEFAULTS
+
+
+def test_keys_against_a_dealer_are_those_players_know() -> None:
+    """reference/experience.md, 3.3: blackjack."""
+    there = keys_at(DEALER, DEFAULTS)
+    known = {"take": SPACE, "keep": "x", "double": "d", "split": "p", "insure": "i", "next": "n"}
+    assert there.items() >= (known | {"my_hand": "r", "dealer": "c"}).items()
+    assert "fold" not in there
+    assert "take" not in keys_at(PLAYERS, DEFAULTS)
+
+
+def test_one_key_may_do_two_things_at_tables_that_never_meet() -> None:
+    assert checked_keys({"double": "f"}) == {"double": "f"}  # F folds elsewhere
+    assert keys_of({"double": "f"}) == DEFAULTS | {"double": "f"}
+    with pytest.raises(ValidationError) as refusal:
+        checked_keys({"double": "x"})
+    assert refusal.value.message_dict == {"double": ["X is the key of “Stand” already."]}
+
+
+@pytest.mark.parametrize("typed", ["space", " Space "])
+def test_space_bar_is_a_word(typed: str) -> None:
+    assert checked_keys({"fold": typed}) == {"fold": SPACE}
+    assert shown_key(SPACE) == "Space"
 
 
 def test_choice_is_kept_and_the_rest_stays() -> None:
