@@ -29,6 +29,7 @@ Token = Annotated[str, msgspec.Meta(max_length=48, pattern="^[!-~]+$")]
 class Act(_Inbound, frozen=True, tag="act"):
     token: Token
     action: actions.Action
+    seed: str = ""
 
 
 class Skip(_Inbound, frozen=True, tag="skip"):
@@ -111,8 +112,8 @@ def _switched(body: dict[str, Any]) -> dict[str, Any]:
 def command_for(message: Message, seat: int) -> commands.Command | None:
     """The command a seat's message asks for; None for `Sync`. Raises Malformed when giving up is not confirmed."""
     match message:
-        case Act(token=token, action=action):
-            return commands.Act(at=0, seat=seat, token=token, action=action)
+        case Act(token=token, action=action, seed=seed):
+            return commands.Act(at=0, seat=seat, token=token, action=action, seed=seed)
         case Skip():
             return commands.Skip(at=0, seat=seat)
         case GiveUp(sure=sure):

@@ -9,13 +9,10 @@ from msgspec.structs import replace
 from games.rules.clocks import CRASH_GRACE_MS, pause, resume, told
 from games.rules.contracts import Fact
 from games.rules.errors import NotLegal
-from games.rules.game import Absence
+from games.rules.game import UNLIMITED, Absence
 from games.rules.state import SeatState, TableState
 
 State = TableState[Any, Any]
-
-UNLIMITED = -1
-"""Allowance of an absence that spends no budget (practice)."""
 
 
 def with_seat(state: State, number: int, **changes: Any) -> State:

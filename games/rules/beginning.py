@@ -6,7 +6,7 @@ from games.rules import clocks
 from games.rules.catalog import GAMES
 from games.rules.clocks import State
 from games.rules.commands import Begin, Player
-from games.rules.contracts import FIRST_BUTTON
+from games.rules.contracts import BANKROLL, FIRST_BUTTON, FedFromOutside
 from games.rules.errors import Malformed
 from games.rules.game import Game
 from games.rules.state import SCHEMA, SeatState, TableState
@@ -65,13 +65,18 @@ def _check(game: Game, command: Begin) -> None:
 
 
 def _options(game: Game, command: Begin) -> dict[str, int]:
-    """What the creator chose and, after a rematch, who begins."""
+    """What the creator chose; after a rematch, who begins; and what a seat has outside, where that is played with."""
     given = dict(command.options)
     first = given.pop(FIRST_BUTTON, None)
+    outside = given.pop(BANKROLL, None) if isinstance(game.format, FedFromOutside) else None
     try:
         options = game.checked_options(given)
     except (KeyError, ValueError) as wrong:
         raise Malformed("bad_option", name=str(wrong.args[0])) from None
+    if outside is not None:
+        if outside < 0:
+            raise Malformed("bad_option", name=BANKROLL)
+        options = {**options, BANKROLL: outside}
     if first is None:
         return options
     if not 0 <= first < len(command.players):

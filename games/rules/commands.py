@@ -51,12 +51,14 @@ class Reveal(_Command, frozen=True, kw_only=True, tag="reveal"):
     value: str
 
 
-class Act(_Command, frozen=True, kw_only=True, tag="act"):
+class Act(_Command, frozen=True, kw_only=True, tag="act", omit_defaults=True):
     """An answer to a prompt. The token names the decision, so that it counts once."""
 
     seat: int
     token: str
     action: Action
+    seed: str = ""
+    """With a bet that a fresh shoe follows on (`Game.fresh_seeds`): the seat's random seed for it, hex of 32 bytes."""
 
 
 class Skip(_Command, frozen=True, kw_only=True, tag="skip"):
@@ -121,6 +123,13 @@ class SitOut(_Command, frozen=True, kw_only=True, tag="sit_out"):
     """Number of the hand it is about: the one after that in play."""
 
 
+class Bankroll(_Command, frozen=True, kw_only=True, tag="bankroll"):
+    """What the seat has outside the match now, as the ledger says, in the game's units."""
+
+    seat: int
+    amount: int
+
+
 class Open(_Command, frozen=True, kw_only=True, tag="open"):
     """A card that was unknown to us is opened."""
 
@@ -145,7 +154,7 @@ class Void(_Command, frozen=True, kw_only=True, tag="void"):
 
 
 _FromPlayers = Digest | Reveal | Act | Skip | GiveUp | Sit | SitOut | Leave | Open
-_FromUs = Begin | Tick | Back | Lost | NotFunded | StoodStill | Void
+_FromUs = Begin | Tick | Back | Lost | NotFunded | Bankroll | StoodStill | Void
 Command = _FromPlayers | _FromUs
 
 CLOCKLESS: tuple[type, ...] = (StoodStill, Void, NotFunded)

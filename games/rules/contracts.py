@@ -6,7 +6,7 @@ or not.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -16,6 +16,8 @@ from games.rules.chance import Chance
 
 FIRST_BUTTON = "first_button"
 """Option of every match: the seat that begins, set by a rematch; else it is drawn. No creator's choice."""
+BANKROLL = "bankroll"
+"""Option of a match whose money lies outside: what the seat has there, in the game's units. No creator's choice."""
 DRAWN = -1
 """As a button: the dice say whose it is (roll `ROLL_FIRST`)."""
 ROLL_FIRST = "first"
@@ -128,6 +130,8 @@ class Fund(msgspec.Struct, frozen=True, tag="fund", omit_defaults=True):
     amounts: tuple[int, ...]
     hand: int = 0
     """Paid in for the hand of this number alone; 0: for the match."""
+    extra: int = 0
+    """Brought in during that hand: all that has been by then, which tells it from what else was. 0: when it began."""
 
 
 class Settle(msgspec.Struct, frozen=True, tag="settle", omit_defaults=True):
@@ -266,3 +270,11 @@ class MatchFormat[M](Protocol):
 
     def view(self, match: M, elapsed: int) -> Any:
         """Public facts of the match (stacks, level), a Struct of its own."""
+
+
+@runtime_checkable
+class FedFromOutside(Protocol):
+    """What a `MatchFormat` can besides, if the money of its seats lies outside the match."""
+
+    def bankroll(self, match: Any, seat: int, amount: int) -> Any:
+        """The match, now that the seat has `amount` outside. Raises NotLegal while a hand is in play."""

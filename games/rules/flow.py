@@ -61,7 +61,7 @@ def next_hand(work: Work) -> None:
         ask(work)
         return
     shoe = work.hand.shoe
-    if state.hand_number and shoe.size - state.next_card <= shoe.keep_until:
+    if (state.hand_number or work.game.fresh_seeds) and shoe.size - state.next_card <= shoe.keep_until:
         work.state = new_shoe(work, state)
         if shoe.keep_until < shoe.size:  # else every hand has a fresh one, and nobody need be told
             work.tell(Fact("new_shoe"))
@@ -197,7 +197,10 @@ def _fund(work: Work, before: tuple[int, ...], after: tuple[int, ...]) -> None:
         (seat, now - then) for seat, (then, now) in enumerate(zip(old, after, strict=True)) if now > then
     )
     if more:
-        work.effects += (Fund(tuple(seat for seat, _ in more), tuple(amount for _, amount in more)),)
+        seats, amounts = zip(*more, strict=True)
+        by_hand = work.game.draws_by_hand
+        hand, extra = (work.state.hand_number, sum(after)) if by_hand else (0, 0)
+        work.effects += (Fund(seats, amounts, hand=hand, extra=extra),)
 
 
 def hand_over(work: Work, outcome: HandOutcome) -> None:
@@ -213,7 +216,8 @@ def hand_over(work: Work, outcome: HandOutcome) -> None:
         state, at=work.at, match=match, outcome=outcome, phase="between", prompts=(), phase_due=due,
         next_card=state.next_card + outcome.cards_used,
     )  # fmt: skip
-    if not end_if_decided(work):
+    stands = work.game.asks_after_result and due is not None
+    if not end_if_decided(work) and not stands:
         ask(work)
 
 
@@ -274,6 +278,8 @@ def answer_for(work: Work, prompt: Prompt) -> None:
     seat = work.state.seats[prompt.seat]
     if prompt.source == "hand" and seat.hand_grace and (seat.away_since or 0) <= (prompt.due or 0):
         lose_hand(work, prompt.seat)
+    elif prompt.source == "hand" and work.game.expiry_withdraws:
+        _out_of_hand(work, prompt.seat)
     elif seat.bot and prompt.source == "hand":
         answer(work, prompt, _bot_action(work, prompt, seat), auto=False)
     elif prompt.source == "hand":
@@ -363,6 +369,13 @@ def drop_out(work: Work, seat: int, reason: str) -> None:
         call_off(work, reason)
     elif not leave_match(work, seat, reason):
         _out_of_hand(work, seat)
+
+
+def leave_alone(work: Work, seat: int) -> None:
+    """The only player goes: he loses the hand in play, then the match is over."""
+    _out_of_hand(work, seat)
+    work.tell(Fact("left", seat))
+    leave_match(work, seat, "left")
 
 
 def call_off(work: Work, reason: str) -> None:

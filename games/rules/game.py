@@ -16,13 +16,17 @@ Policy = Callable[[Any, Legal, Callable[[int], int]], Action]
 """A bot: (its seat's hand view, legal actions, roll) -> action. `roll(n)` is uniform in range(n)."""
 
 
+UNLIMITED = -1
+"""As a budget of time away: there is none to use up."""
+
+
 class Absence(msgspec.Struct, frozen=True, kw_only=True):
     """What happens while a player is away (`rules.md`, Disconnects)."""
 
     pauses: bool
     """Everything stands still while anyone is away."""
     budget_ms: int
-    """Time away per player and match, used up across absences."""
+    """Time away per player and match, used up across absences; UNLIMITED: as much as one likes."""
     least_ms: int = 0
     """An absence that begins while somebody else is away has at least this long."""
     then: Literal["forfeit", "withdraw"] = "forfeit"
@@ -78,10 +82,23 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     aside_ms: int = 0
     """How long a question of the format's waits that stands beside the game (`state.ASIDE`); 0: its questions
     are decisions like any other."""
+    fresh_seeds: bool = False
+    """Each hand has a shoe of its own, shuffled with a seed that the player sends with the bet (design.md, Deal)."""
+    asks_after_result: bool = False
+    """The format asks once a result has stood, which cannot be skipped: so long a hand takes at least."""
+    expiry_withdraws: bool = False
+    """Who lets a decision of the hand run out has lost it; else the hand's default is taken."""
+    draws_by_hand: bool = False
+    """What a seat brings in during a hand is paid in for that hand alone, each time by itself."""
     stake_times: str = ""
     """Option with which the value that the creator enters is multiplied; empty: that value is the stake."""
     least_value_cents: int = 100
     """The least value a creator may enter, in US cents."""
+
+    @property
+    def alone(self) -> bool:
+        """One seat against the house: who leaves loses the hand in play."""
+        return self.max_seats == 1
 
     def values_in_stake(self, options: Mapping[str, int]) -> int:
         """How many times the value that the creator enters makes one seat's stake."""

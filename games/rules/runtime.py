@@ -19,6 +19,7 @@ from games.rules.commands import (
     CLOCKLESS,
     Act,
     Back,
+    Bankroll,
     Begin,
     Command,
     Digest,
@@ -35,7 +36,7 @@ from games.rules.commands import (
     Tick,  # fmt: skip
     Void,
 )
-from games.rules.contracts import Effect, Fact, MatchResult
+from games.rules.contracts import Effect, Fact, FedFromOutside, MatchResult
 from games.rules.errors import Malformed, NotLegal, NotYourTurn, RulesError
 from games.rules.state import ASIDE, SeatState
 from games.rules.work import Deals, Work
@@ -144,12 +145,13 @@ def _act(work: Work, command: Act) -> None:
         raise NotYourTurn("stale_token")
     if prompt.source != ASIDE:
         _running(work)
+    seeding.take_fresh_seed(work, prompt, command)
     flow.answer(work, prompt, command.action, auto=False)
 
 
 def _skip(work: Work, command: Skip) -> None:
     seat = _in_match(work, command.seat)
-    if work.state.phase != "between":
+    if work.state.phase != "between" or work.game.asks_after_result:
         raise NotLegal("nothing_to_skip")
     _running(work)
     if seat.skips:
@@ -284,6 +286,9 @@ def _leave(work: Work, command: Leave) -> None:
     if work.state.phase == "seeding":
         flow.end(work, MatchResult("dropped"))
         return
+    if work.game.alone:
+        flow.leave_alone(work, command.seat)
+        return
     if work.game.others_play_on:
         flow.drop_out(work, command.seat, "left")
         return
@@ -294,6 +299,17 @@ def _leave(work: Work, command: Leave) -> None:
     if not work.game.joins_midway:
         raise NotLegal("cannot_leave")
     flow.leave_table(work, command.seat, "left")
+
+
+def _bankroll(work: Work, command: Bankroll) -> None:
+    """A prompt that is open stays the same decision, only its bounds move."""
+    _human(work, command.seat)
+    state = work.state
+    if not isinstance(work.match, FedFromOutside) or state.match is None:
+        raise NotLegal("no_bankroll")
+    match = work.match.bankroll(state.match, command.seat, command.amount)
+    if match != state.match:
+        work.state = replace(state, match=match)
 
 
 def _open(work: Work, command: Open) -> None:
@@ -320,5 +336,6 @@ _APPLY: dict[type, Callable[[Work, Any], None]] = {
     Sit: _sit,
     SitOut: _sit_out,
     Leave: _leave,
+    Bankroll: _bankroll,
     Open: _open,
 }

@@ -10,9 +10,11 @@ import re
 
 from games.rules import flow
 from games.rules.absence import with_seat
-from games.rules.commands import Digest, Reveal
+from games.rules.actions import Bet
+from games.rules.commands import Act, Digest, Reveal
 from games.rules.commitments import seed_digest
 from games.rules.errors import Malformed, NotLegal
+from games.rules.state import Prompt
 from games.rules.work import Work
 
 HEX_32_BYTES = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -49,3 +51,14 @@ def take_value(work: Work, command: Reveal) -> None:
     work.state = with_seat(state, command.seat, seed=command.value)
     if all(other.seed for other in work.state.seats if other.human):
         flow.start_match(work)
+
+
+def take_fresh_seed(work: Work, prompt: Prompt, command: Act) -> None:
+    """The shoe that follows on a bet is shuffled with the seed that came with it; no hash goes before, for the
+    server's part is bound since the table was opened. Raises Malformed where it is missing, or not asked for."""
+    wanted = work.game.fresh_seeds and prompt.source == "format" and isinstance(command.action, Bet)
+    if not wanted and not command.seed:
+        return
+    if not wanted or not HEX_32_BYTES.fullmatch(command.seed):
+        raise Malformed("bad_seed")
+    work.state = with_seat(work.state, command.seat, seed=command.seed)

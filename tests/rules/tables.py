@@ -14,6 +14,7 @@ from games.rules.codec import decode_commands, encode_commands
 from games.rules.commands import (
     Act,
     Back,
+    Bankroll,
     Begin,
     Command,
     Digest,
@@ -47,6 +48,8 @@ START = 100 * SECOND
 """When the first hand is dealt. Every time in the tests is counted from here."""
 VALUES = tuple(bytes([65 + seat]) * 32 for seat in range(len(NAMES)))
 """The seats' random seeds."""
+FRESH_SEED = "5e" * 32
+"""Of one more shoe, where each has its own."""
 
 
 STAKES_IN = Fund((ALICE, BOB), (1, 1))
@@ -156,8 +159,15 @@ class Table:
     def reveal(self, seat: int, value: bytes = b"") -> Self:
         return self.send(Reveal(at=self.now, seat=seat, value=(value or VALUES[seat]).hex()))
 
-    def act(self, seat: int, action: Action) -> Self:
-        return self.send(Act(at=self.now, seat=seat, token=self.token(seat), action=action))
+    def act(self, seat: int, action: Action, seed: str = "") -> Self:
+        return self.send(Act(at=self.now, seat=seat, token=self.token(seat), action=action, seed=seed))
+
+    def deal(self, chips: int) -> Self:
+        """House: Alice bets and brings the seed of the round."""
+        return self.act(ALICE, Bet(chips), seed=FRESH_SEED)
+
+    def bankroll(self, amount: int) -> Self:
+        return self.send(Bankroll(at=self.now, seat=ALICE, amount=amount))
 
     def skip(self, seat: int) -> Self:
         return self.send(Skip(at=self.now, seat=seat))

@@ -7,9 +7,10 @@ from contextlib import contextmanager
 
 from games.rules.catalog import GAMES, add
 from games.rules.holdem_rows import HOLDEM_ROWS
+from games.rules.house_rows import HOUSE_ROWS
 from games.rules.polish_rows import POLISH_ROWS
 
-ROWS = (*HOLDEM_ROWS, *POLISH_ROWS)
+ROWS = (*HOLDEM_ROWS, *POLISH_ROWS, *HOUSE_ROWS)
 KEYS = tuple(row.key for row in ROWS)
 
 

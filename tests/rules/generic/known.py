@@ -83,6 +83,19 @@ def polish(state: State, viewer: int | None) -> Known:
     return known
 
 
+def house(state: State, viewer: int | None) -> Known:
+    """Seed 001, and rules.md, House Blackjack: all cards but the dealer's second, until it is turned. Who leaves does
+    not see it."""
+    known = Known()
+    if state.hand is None:
+        return known
+    turned = any(fact.kind == "turned" for fact in state.hand.facts)
+    own = [card for hand in state.hand.hands for card in hand.cards]
+    seen = [*own, *(state.hand.dealer if turned else state.hand.dealer[:1])]
+    known.cards = {(state.deal, card.position) for card in seen}
+    return known
+
+
 def all_seen(state: State, viewer: int | None) -> set[int]:
     """Where every action is public."""
     return set()
@@ -128,6 +141,7 @@ KNOWN: dict[str, KnownTo] = {
     "heads_up": holdem,
     "seam": seam,
     "polish": polish,
+    "house": house,
     **dict.fromkeys(CLASSIC, classic),
 }
 UNSEEN: dict[str, Unseen] = {
@@ -135,5 +149,6 @@ UNSEEN: dict[str, Unseen] = {
     "heads_up": all_seen,
     "seam": seam_unseen,
     "polish": all_seen,
+    "house": all_seen,
     **dict.fromkeys(CLASSIC, all_seen),
 }

@@ -7,7 +7,24 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games.rules.actions import Action, Bet, Call, Check, Fold, Go, Hit, LeaveTable, Offer, Pass, Raise, Stand
+from games.rules.actions import (
+    Action,
+    Bet,
+    Call,
+    Check,
+    Decline,
+    Double,
+    Fold,
+    Go,
+    Hit,
+    Insure,
+    LeaveTable,
+    Offer,
+    Pass,
+    Raise,
+    Split,
+    Stand,
+)
 from games.rules.catalog import GAMES
 from games.rules.clocks import State, next_due
 from games.rules.commands import (
@@ -41,11 +58,17 @@ PLAIN: dict[str, Action] = {
     "hit": Hit(),
     "pass": Pass(),
     "stand": Stand(),
+    "double": Double(),
+    "split": Split(),
+    "insure": Insure(),
+    "decline": Decline(),
     "go": Go(),
     "leave": LeaveTable(),
 }
 SIZED: dict[str, type[Bet] | type[Raise]] = {"bet": Bet, "raise": Raise}
 REFUSALS = ("insufficient_funds", "above_consent", "no_fresh_quote", "account_frozen")
+LEAVES = 0.1
+"""How often leaving is thought of where it is one of the answers."""
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil", "Flora", "Gustav")
 
 
@@ -70,7 +93,13 @@ def chosen(rng: random.Random, offer: Offer) -> Action:
     return action_of(offer.kind, amount)
 
 
-def opening(key: str, players: int, mode: str = "free") -> list[Command]:
+def answer_to(key: str, at: int, seat: int, token: str, action: Action) -> Act:
+    """With a fresh seed where the game has one with each bet."""
+    fresh = GAMES[key].fresh_seeds and isinstance(action, Bet)
+    return Act(at=at, seat=seat, token=token, action=action, seed=f"{at:064x}" if fresh else "")
+
+
+def opening(key: str, players: int, mode: str) -> list[Command]:
     """Begin, connections and seeds of a match between that many people; other seats stay empty."""
     game = GAMES[key]
     seats = game.max_seats if game.joins_midway else players
@@ -158,8 +187,9 @@ class Match:
             legal = hand.legal_actions(state.hand, prompt.seat)
         else:
             legal = match.legal_actions(state.match, prompt.seat)
-        action = chosen(rng, rng.choice(legal))
-        return Act(at=at, seat=prompt.seat, token=state.token(prompt), action=action)
+        staying = tuple(offer for offer in legal if offer.kind != "leave") or legal
+        action = chosen(rng, rng.choice(legal if rng.random() < LEAVES else staying))
+        return answer_to(self.key, at, prompt.seat, state.token(prompt), action)
 
     def _trouble(self, rng: random.Random, at: int) -> Command | None:
         state = self.now
@@ -178,7 +208,8 @@ class Match:
             return Skip(at=state.at, seat=rng.choice([n for n, of in enumerate(state.seats) if of.human]))
         people = [seat for seat, of in enumerate(state.seats) if of.human and not of.out]
         may_leave = GAMES[self.key].joins_midway or GAMES[self.key].others_play_on
-        if may_leave and kind == "leave" and len(people) > 1:
+        last_may = GAMES[self.key].alone
+        if (may_leave or last_may) and kind == "leave" and len(people) > (0 if last_may else 1):
             return Leave(at=at, seat=rng.choice(people))
         if GAMES[self.key].joins_midway and kind == "sit" and len(people) < len(state.seats):
             return self._seat_somebody(at)

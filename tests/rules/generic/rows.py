@@ -212,6 +212,49 @@ POLISH = Row(
 )
 
 
+# --- house -----------------------------------------------------------------------------------------------
+
+
+def house_missing(state: State) -> int:
+    """Chips that are neither lent nor won from the house, at the end of a round: each bet is of this round alone, so
+    the balance is what it was when the last round began, less its stakes and with its returns."""
+    match: Any = state.match
+    if match is None or state.outcome is None or state.setup is None:
+        return 0
+    lines = state.outcome.lines
+    before = state.setup.stacks[0] + state.setup.bankroll[0]
+    after = before - sum(line.staked for line in lines) + sum(line.returned for line in lines)
+    return int(match.balance - after) % 2_000
+
+
+def _hole(state: State) -> list[Card]:
+    hand: Any = state.hand
+    turned = any(fact.kind == "turned" for fact in hand.facts)
+    return [] if turned else [hand.dealer[1]]
+
+
+HOUSE = Row(
+    missing=house_missing,
+    leaks={
+        "the hole card's suit": lambda state, viewer, chance: [card.face // 13 for card in _hole(state)],
+        "the dealer's total": lambda state, viewer, chance: hand_totals(
+            card.face
+            for card in state.hand.dealer  # type: ignore[union-attr]
+        ),
+        "that insurance would win": lambda state, viewer, chance: any(
+            state.hand.asks_insurance and card.face % 13 in (8, 9, 10, 11)  # type: ignore[union-attr]
+            for card in _hole(state)
+        ),
+        "the next card of the shoe": _next_face,
+    },
+    harmless={
+        "where the hole card lay": lambda state, viewer, chance: [card.position for card in _hole(state)],
+    },
+    ends="left",
+    may_be_level=True,
+)
+
+
 # --- seam ------------------------------------------------------------------------------------------------
 
 
@@ -274,6 +317,7 @@ ROWS = {
     "heads_up": HEADS_UP,
     "seam": SEAM,
     "polish": POLISH,
+    "house": HOUSE,
     "classic_series": classic("hands", options={"hands": 4}),
     "classic_fixed": classic("hands", options={"hands": 6}, may_be_level=True),
     "classic_unlimited": classic(""),

@@ -16,6 +16,7 @@ from games.rules.commands import (
     ENCODER,
     Act,
     Back,
+    Bankroll,
     Begin,
     Command,
     Digest,
@@ -36,7 +37,7 @@ from games.rules.commands import (
 from games.rules.errors import RulesError
 from games.rules.runtime import step
 from games.rules.table_view import view
-from tests.rules.generic.random_play import PLAIN, Match, action_of
+from tests.rules.generic.random_play import PLAIN, Match, action_of, answer_to
 from tests.rules.generic.test_play import dice, every_row, new_match
 from tests.rules.generic.world import World
 
@@ -50,7 +51,9 @@ ACTIONS = st.one_of(
     st.builds(action_of, st.sampled_from(["bet", "raise"]), AMOUNTS),
 )
 PLAYERS = st.builds(Player, TEXTS, TEXTS)
-OPTIONS = st.dictionaries(st.sampled_from(["hands", "first_button", "nonsense"]), AMOUNTS, max_size=2)
+OPTIONS = st.dictionaries(
+    st.sampled_from(["hands", "first_button", "bankroll", "nonsense"]), AMOUNTS, max_size=2
+)
 
 
 def begins(key: str) -> st.SearchStrategy[Begin]:
@@ -61,7 +64,7 @@ def begins(key: str) -> st.SearchStrategy[Begin]:
         version=st.integers(-1, 3),
         table=TEXTS,
         match=st.integers(-1, 3),
-        mode=st.sampled_from(["free", "practice", "stake", ""]),
+        mode=st.sampled_from(["free", "practice", "stake", "ranked", ""]),
         clock=st.integers(-1, 5),
         options=OPTIONS,
         players=st.lists(st.none() | PLAYERS, max_size=9).map(tuple),
@@ -83,6 +86,7 @@ def commands(key: str) -> st.SearchStrategy[Command]:
         st.builds(SitOut, at=TIMES, seat=SEATS, out=st.booleans(), hand=SEATS),
         st.builds(Sit, at=TIMES, seat=SEATS, player=PLAYERS),
         st.builds(Leave, at=TIMES, seat=SEATS),
+        st.builds(Bankroll, at=TIMES, seat=SEATS, amount=AMOUNTS),
         st.builds(Open, at=TIMES, position=SEATS, face=AMOUNTS),
         st.builds(StoodStill, at=TIMES, since=TIMES, until=TIMES),
         st.builds(Void, at=TIMES, staff=TEXTS, reason=TEXTS),
@@ -122,6 +126,8 @@ def aimed(match: Match, data: Any) -> Command:
                 NotFunded(at=at, seat=-1, code="no_fresh_quote", hand=state.hand_number + 1),
                 Sit(at=at, seat=seat, player=Player(f"guest-{at}")),
                 Act(at=at, seat=seat, token=token, action=data.draw(ACTIONS)),
+                answer_to(match.key, at, seat, token, data.draw(ACTIONS)),
+                Bankroll(at=at, seat=seat, amount=data.draw(AMOUNTS)),
                 StoodStill(at=at, since=max(0, at - 60_000), until=at + 30_000),
             ]
         )

@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from games.rules.actions import Action, Offer
 from games.rules.catalog import GAMES
 from games.rules.clocks import State
-from games.rules.commands import Act
 from games.rules.errors import RulesError
 from games.rules.runtime import step
 from games.rules.table_view import view
-from tests.rules.generic.random_play import PLAIN, SIZED, Match, action_of
+from tests.rules.generic.random_play import PLAIN, SIZED, Match, action_of, answer_to
 from tests.rules.generic.test_play import dice, every_row, new_match
 
 AMOUNTS = (-(10**30), -1, 0, 1, 9, 10, 10**30)
@@ -45,7 +44,7 @@ def outside(legal: tuple[Offer, ...]) -> list[Action]:
 def answer(match: Match, seat: int, action: Action) -> State:
     state = match.now
     token = next((state.token(prompt) for prompt in state.prompts if prompt.seat == seat), "1.1.0.1")
-    return step(state, Act(at=state.at, seat=seat, token=token, action=action), match.world).state
+    return step(state, answer_to(match.key, state.at, seat, token, action), match.world).state
 
 
 @every_row

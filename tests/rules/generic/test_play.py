@@ -21,8 +21,10 @@ every_row = pytest.mark.parametrize("key", RULES_KEYS)
 dice = st.integers(0, 2**32 - 1).map(Dice)
 
 
-def new_match(key: str, rng: random.Random, mode: str = "free") -> Match:
+def new_match(key: str, rng: random.Random, mode: str = "") -> Match:
+    """`mode` "": as it is mostly played in the product."""
     game = GAMES[key]
+    mode = mode or next((of for of in game.modes if of != "practice"), "practice")
     world = World(rng.randrange(2**32), game.hand.shoe.decks)
     return Match(key, world, rng.randint(game.min_seats, game.max_seats), mode)
 

@@ -10,6 +10,7 @@ from games.rules.commands import Player
 from games.rules.given import GivenChance
 from tests.rules.playthroughs.classic_scripts import CLASSIC_SCRIPTS
 from tests.rules.playthroughs.holdem_scripts import HOLDEM_SCRIPTS
+from tests.rules.playthroughs.house_scripts import HOUSE_SCRIPTS
 from tests.rules.playthroughs.transcript import Told
 from tests.rules.tables import ALICE, BOB, CHARLIE, SECOND, GivenDeals, even_shoe
 
@@ -165,6 +166,7 @@ SCRIPTS: dict[str, Callable[[], Told]] = {
     for script in (
         *CLASSIC_SCRIPTS,
         *HOLDEM_SCRIPTS,
+        *HOUSE_SCRIPTS,
         tactical_showdown,
         tactical_fold,
         tactical_all_in,
