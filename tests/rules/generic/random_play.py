@@ -68,7 +68,7 @@ PLAIN: dict[str, Action] = {
 SIZED: dict[str, type[Bet] | type[Raise]] = {"bet": Bet, "raise": Raise}
 REFUSALS = ("insufficient_funds", "above_consent", "no_fresh_quote", "account_frozen")
 LEAVES = 0.1
-"""How often leaving is thought of where it is one of the answers."""
+"""How often leaving is thought of where it is one of the answers; not before there was a hand."""
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil", "Flora", "Gustav")
 
 
@@ -188,7 +188,8 @@ class Match:
         else:
             legal = match.legal_actions(state.match, prompt.seat)
         staying = tuple(offer for offer in legal if offer.kind != "leave") or legal
-        action = chosen(rng, rng.choice(legal if rng.random() < LEAVES else staying))
+        leaves = rng.random() < LEAVES and state.hand_number > 0
+        action = chosen(rng, rng.choice(legal if leaves else staying))
         return answer_to(self.key, at, prompt.seat, state.token(prompt), action)
 
     def _trouble(self, rng: random.Random, at: int) -> Command | None:
@@ -208,7 +209,7 @@ class Match:
             return Skip(at=state.at, seat=rng.choice([n for n, of in enumerate(state.seats) if of.human]))
         people = [seat for seat, of in enumerate(state.seats) if of.human and not of.out]
         may_leave = GAMES[self.key].joins_midway or GAMES[self.key].others_play_on
-        last_may = GAMES[self.key].alone
+        last_may = GAMES[self.key].alone and state.hand_number > 0
         if (may_leave or last_may) and kind == "leave" and len(people) > (0 if last_may else 1):
             return Leave(at=at, seat=rng.choice(people))
         if GAMES[self.key].joins_midway and kind == "sit" and len(people) < len(state.seats):
