@@ -6,7 +6,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from players.keys import AT_A_DEALER, TABLE_KEYS, TableKey, checked_keys
+from players.keys import AT_A_BOARD, AT_A_DEALER, TABLE_KEYS, TableKey, checked_keys
 from players.models import User
 from players.names import MAX_VISIBLE, clean_display_name
 
@@ -85,6 +85,8 @@ class KeysForm(forms.Form):
     def _label(key: TableKey) -> str:
         if key.tables == AT_A_DEALER:
             return _("At a dealer’s table: %(what)s") % {"what": key.text}
+        if key.tables == AT_A_BOARD:
+            return _("At a poker table: %(what)s") % {"what": key.text}
         return str(key.text)
 
     def clean(self) -> dict[str, Any]:

@@ -22,37 +22,50 @@ HELPS = "help"
 
 PLAYERS = "players"
 DEALER = "dealer"
-"""Kinds of tables: players against each other, or one against a dealer. A row of the catalogue says which it is."""
+BOARD = "board"
+"""Kinds of tables: players against each other, one against a dealer, or players with cards in common. A row of the
+catalogue says which it is."""
+KINDS = (PLAYERS, DEALER, BOARD)
 
 SPACE = "space"
 """The one key that has a name instead of a sign."""
+SHIFT = "shift+"
+"""Before a letter that is pressed together with Shift; it is another key than the letter alone."""
 
 
 class TableKey(NamedTuple):
     """One thing a key can do."""
 
     name: str
+    """``clock``; where one kind of tables has another key for the same thing, ``clock.board`` is that one."""
     default: str
     text: Text
     group: str
     tables: tuple[str, ...] = ()
-    """The kinds of tables where it does it; empty: at all."""
+    """The kinds of tables where it does it; empty: at all that have no other key for it."""
+
+    @property
+    def does(self) -> str:
+        """What the page knows it by."""
+        return self.name.partition(".")[0]
 
     def works_at(self, tables: str) -> bool:
-        return not self.tables or tables in self.tables
+        return tables in WORKS_AT[self.name]
 
     def meets(self, other: TableKey) -> bool:
         """Whether there is a table where both would be asked for."""
-        return not self.tables or not other.tables or bool(set(self.tables) & set(other.tables))
+        return not WORKS_AT[self.name].isdisjoint(WORKS_AT[other.name])
 
 
 AMONG_PLAYERS = (PLAYERS,)
 AT_A_DEALER = (DEALER,)
+AT_A_BOARD = (BOARD,)
+BETTING = (PLAYERS, BOARD)
 
 TABLE_KEYS: tuple[TableKey, ...] = (
-    TableKey("fold", "f", later("Fold"), ACTS, AMONG_PLAYERS),
-    TableKey("call", "c", later("Check or call"), ACTS, AMONG_PLAYERS),
-    TableKey("bet", "r", later("To the field for a bet or raise; Enter sends it"), ACTS, AMONG_PLAYERS),
+    TableKey("fold", "f", later("Fold"), ACTS, BETTING),
+    TableKey("call", "c", later("Check or call"), ACTS, BETTING),
+    TableKey("bet", "r", later("To the field for a bet or raise; Enter sends it"), ACTS, BETTING),
     TableKey("hit", "h", later("Hit"), ACTS, AMONG_PLAYERS),
     TableKey("pass", "p", later("Pass or stand"), ACTS, AMONG_PLAYERS),
     TableKey("take", SPACE, later("Hit"), ACTS, AT_A_DEALER),
@@ -65,7 +78,15 @@ TABLE_KEYS: tuple[TableKey, ...] = (
     TableKey("rebet", "u", later("The last bet again"), ACTS, AT_A_DEALER),
     TableKey("twice", "2", later("Twice the bet"), ACTS, AT_A_DEALER),
     TableKey("hint", "h", later("Practice: show the best play"), ACTS, AT_A_DEALER),
-    TableKey("own", "d", later("Read out: your cards"), READS, AMONG_PLAYERS),
+    TableKey(
+        "all_in",
+        f"{SHIFT}a",
+        later("To the field with all your chips in it; Enter sends it"),
+        ACTS,
+        AT_A_BOARD,
+    ),
+    TableKey("next.board", "h", later("Next hand"), ACTS, AT_A_BOARD),
+    TableKey("own", "d", later("Read out: your cards"), READS, BETTING),
     TableKey("opponent", "o", later("Read out: your opponent's cards"), READS, AMONG_PLAYERS),
     TableKey("my_hand", "r", later("Read out: your hand"), READS, AT_A_DEALER),
     TableKey("dealer", "c", later("Read out: the dealer's cards"), READS, AT_A_DEALER),
@@ -74,12 +95,41 @@ TABLE_KEYS: tuple[TableKey, ...] = (
     TableKey("clock", "t", later("Read out: time left"), READS),
     TableKey("log", "l", later("Read out: what happened last"), READS),
     TableKey(
-        "level", "a", later("Read out: the ante and when it rises, or the hands left"), READS, AMONG_PLAYERS
+        "level", "a", later("Read out: ante or blinds and when they rise, or the hands left"), READS, BETTING
     ),
     TableKey("status", "e", later("Read out: what the table waits for"), READS),
+    TableKey("board", "e", later("Read out: the board"), READS, AT_A_BOARD),
+    TableKey("value", "g", later("Read out: what your hand is worth"), READS, AT_A_BOARD),
+    TableKey("pot.board", "p", later("Read out: the pots, and who can win them"), READS, AT_A_BOARD),
+    TableKey(
+        "price", "n", later("Read out: the bets of this round, and how much to call"), READS, AT_A_BOARD
+    ),
+    TableKey("least", "m", later("Read out: the least bet or raise"), READS, AT_A_BOARD),
+    TableKey("button", "x", later("Read out: who has the button"), READS, AT_A_BOARD),
+    TableKey("position", "z", later("Read out: your position"), READS, AT_A_BOARD),
+    TableKey("round", "l", later("Read out: what was done in this round"), READS, AT_A_BOARD),
+    TableKey("log.board", f"{SHIFT}l", later("Read out: what happened last"), READS, AT_A_BOARD),
+    TableKey("clock.board", f"{SHIFT}t", later("Read out: time left"), READS, AT_A_BOARD),
+    TableKey("status.board", "w", later("Read out: what the table waits for"), READS, AT_A_BOARD),
+    TableKey("card1", "1", later("Read out: your first card"), READS, AT_A_BOARD),
+    TableKey("card2", "2", later("Read out: your second card"), READS, AT_A_BOARD),
+    TableKey("card3", "3", later("Read out: the first card of the board"), READS, AT_A_BOARD),
+    TableKey("card4", "4", later("Read out: the second card of the board"), READS, AT_A_BOARD),
+    TableKey("card5", "5", later("Read out: the third card of the board"), READS, AT_A_BOARD),
+    TableKey("card6", "6", later("Read out: the fourth card of the board"), READS, AT_A_BOARD),
+    TableKey("card7", "7", later("Read out: the fifth card of the board"), READS, AT_A_BOARD),
     TableKey("help", "?", later("The list of keys"), HELPS),
 )
 NAMES = frozenset(key.name for key in TABLE_KEYS)
+
+
+def _kinds_of(key: TableKey) -> frozenset[str]:
+    others = {kind for other in TABLE_KEYS if other.does == key.does for kind in other.tables}
+    return frozenset(key.tables) or frozenset(KINDS) - others
+
+
+WORKS_AT = {key.name: _kinds_of(key) for key in TABLE_KEYS}
+"""The kinds of tables where a key does what it does."""
 
 
 def keys_of(chosen: Mapping[str, str]) -> dict[str, str]:
@@ -91,28 +141,36 @@ def keys_of(chosen: Mapping[str, str]) -> dict[str, str]:
 
 
 def _default(key: TableKey, chosen: Mapping[str, str]) -> str:
-    taken = any(chosen.get(other.name) == key.default and key.meets(other) for other in TABLE_KEYS)
+    taken = chosen and any(chosen.get(other.name) == key.default and key.meets(other) for other in TABLE_KEYS)
     return "" if taken else key.default
 
 
 def keys_at(tables: str, keys: Mapping[str, str]) -> dict[str, str]:
-    """Of a whole map, what works at that kind of table."""
-    return {key.name: keys[key.name] for key in TABLE_KEYS if key.works_at(tables)}
+    """Of a whole map, what works at that kind of table, by what the page knows it by."""
+    return {key.does: keys[key.name] for key in TABLE_KEYS if key.works_at(tables)}
 
 
 def shown_key(key: str) -> str:
     """As it is written on the key."""
-    return str(_("Space")) if key == SPACE else key.upper()
+    if key == SPACE:
+        return str(_("Space"))
+    if key.startswith(SHIFT):
+        return _("Shift+%(letter)s") % {"letter": key.removeprefix(SHIFT).upper()}
+    return key.upper()
 
 
 def checked_key(value: str) -> str:
-    """A key as it is stored: one visible character in lower case, the word of the space bar, or "" for none.
+    """A key as it is stored: one visible character in lower case, ``shift+`` and a letter, the word of the space bar,
+    or "" for none.
 
     Raises ValidationError.
     """
     key = unicodedata.normalize("NFC", value.strip()).lower()
     if key in (SPACE, shown_key(SPACE).lower()):
         return SPACE
+    letter = key[-1:]
+    if letter.isalpha() and key in (f"{SHIFT}{letter}", shown_key(f"{SHIFT}{letter}").lower()):
+        return f"{SHIFT}{letter}"
     if len(key) > 1 or (key and unicodedata.category(key)[0] not in "LNPS"):
         raise ValidationError(_("Enter one letter, digit or sign."), code="not_a_key")
     return key

@@ -102,6 +102,9 @@ def hand_read(name: HandName, language: str) -> str:
     if not beside:
         return told
     ranks = [str(ONE[rank]) for rank in beside]
-    return told + " " + pgettext("the cards that count beside a hand", "Beside it: %(ranks)s.") % {
-        "ranks": ", ".join(ranks)
-    }
+    return (
+        told
+        + " "
+        + pgettext("the cards that count beside a hand", "Beside it: %(ranks)s.")
+        % {"ranks": ", ".join(ranks)}
+    )

@@ -24,9 +24,7 @@ SAID: dict[str, Said] = {
         later("Big blind %(n)s"),
         cue="chips",
     ),
-    "post": Said(
-        later("You post %(n)s."), later("%(name)s posts %(n)s."), later("Posts %(n)s"), cue="chips"
-    ),
+    "post": Said(later("You post %(n)s."), later("%(name)s posts %(n)s."), later("Posts %(n)s"), cue="chips"),
     "dead_post": Said(
         later("You post %(n)s that go into the pot at once."),
         later("%(name)s posts %(n)s that go into the pot at once."),

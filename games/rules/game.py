@@ -70,7 +70,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     modes: tuple[str, ...] = ("practice", "free")
     options: tuple[OptionSpec, ...] = ()
     keys: str = "players"
-    """Which keys its table has: those of tables among "players", or against a "dealer"."""
+    """Which keys its table has: those of tables among "players", against a "dealer", or with a "board"."""
     joins_midway: bool = False
     gives_up: bool = False
     counts_chips: bool = True

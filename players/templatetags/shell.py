@@ -30,8 +30,8 @@ def table_keys(context: dict[str, Any], tables: str) -> dict[str, list[tuple[str
     keys = keys_at(tables, _player(context).keys)
     groups: dict[str, list[tuple[str, Any]]] = {key.group: [] for key in TABLE_KEYS}
     for key in TABLE_KEYS:
-        if keys.get(key.name):
-            groups[key.group].append((shown_key(keys[key.name]), key.text))
+        if key.works_at(tables) and keys[key.does]:
+            groups[key.group].append((shown_key(keys[key.does]), key.text))
     return groups
 
 

@@ -36,6 +36,7 @@ function heard(message) {
 const LINES_READ = 3;
 const OFF = "b21.keys-off";
 const SPACE = "space";
+const SHIFT = "shift+";
 
 const keys = JSON.parse(stage.dataset.keys);
 const keysBox = document.getElementById("keys-on");
@@ -75,16 +76,29 @@ function storedOff() {
 function showKeys() {
   for (const each of document.querySelectorAll("[data-key]:is(button, input)")) {
     const key = keysBox.checked && keys[each.dataset.key];
-    if (key) each.setAttribute("aria-keyshortcuts", key === SPACE ? "Space" : key.toUpperCase());
+    if (key) each.setAttribute("aria-keyshortcuts", nameOf(key));
     else each.removeAttribute("aria-keyshortcuts");
   }
+}
+
+/** As aria-keyshortcuts spells it. */
+function nameOf(key) {
+  if (key === SPACE) return "Space";
+  return key.startsWith(SHIFT) ? `Shift+${key.slice(SHIFT.length).toUpperCase()}` : key.toUpperCase();
+}
+
+/** As the player's map has it. Signs that need Shift are keys of their own. */
+function keyOf(event) {
+  if (event.key === " ") return SPACE;
+  const key = event.key.toLowerCase();
+  return event.shiftKey && key !== event.key.toUpperCase() ? SHIFT + key : key;
 }
 
 function press(event) {
   if (!keysBox.checked || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
   const focus = document.activeElement;
   if (!stage.contains(focus) || focus.closest("input, textarea, select, dialog")) return;
-  const key = event.key === " " ? SPACE : event.key.toLowerCase();
+  const key = keyOf(event);
   if (key === SPACE && focus.closest("button, a, summary")) return; // there it presses what has the focus
   const name = Object.keys(keys).find((each) => keys[each] === key);
   if (name && (act(name) || readOut(name))) event.preventDefault();
