@@ -8,11 +8,14 @@ from typing import NamedTuple
 
 from django.utils.html import escape
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from games import sentences
 from games.rules.cards import Card
 from games.rules.contracts import Fact
 from games.rules.table_view import TableView
+from games.shown import TELLERS
+from games.shown.telling import UNSEEN, Telling
 
 NEWS_SENT = 20
 """Log lines in one push; the page keeps the earlier ones itself."""
@@ -37,33 +40,44 @@ class _Told(NamedTuple):
     """All that a line depends on besides its reader's seat and language."""
 
     fact: Fact
+    """With the kind of the words that are taken."""
     number: int
     name: str
-    face: int
-    total: str
+    telling: Telling
 
 
 def news_of(view: TableView, names: tuple[str, ...], language: str, most: int) -> tuple[News, ...]:
     """The last lines, numbered. Cards are named in the present hand only: the view knows no other."""
-    return tuple([_news(told, view.seat, language) for told in _told(view, names, most)])
+    told = _told(view, names, max(0, len(view.log) - most), language)
+    return tuple([_news(each, view.seat, language) for each in told if not each.telling.quiet])
 
 
-def _told(view: TableView, names: tuple[str, ...], most: int) -> Iterator[_Told]:
+def line_at(view: TableView, names: tuple[str, ...], at: int, language: str) -> str:
+    """The sentence of the fact at that index of the view's log."""
+    return _news(next(_told(view, names, at, language)), view.seat, language).text
+
+
+def _told(view: TableView, names: tuple[str, ...], first: int, language: str) -> Iterator[_Told]:
+    """From the index `first` of the log on."""
     log = view.log
+    teller = TELLERS.get(type(view.hand), _card_told)
     dealt_at = max((at for at, fact in enumerate(log) if fact.kind == "hand"), default=-1)
     begins = _how_it_begins(view)
     agreed = view.match.hands if hasattr(view.match, "overtime") else view.hand_number
-    for at in range(max(0, len(log) - most), len(log)):
+    for at in range(first, len(log)):
         fact = log[at]
-        face, total = _card_told(view, fact) if fact.index >= 0 and at > dealt_at else (-1, "")
+        telling = teller(view, at, language) if at > dealt_at else UNSEEN
         if begins and fact.kind == "hand":
             fact = Fact("overtime" if fact.amount > agreed else begins, fact.seat, fact.amount)
-        yield _Told(fact, view.log_from + at, names[fact.seat] if fact.seat >= 0 else "", face, total)
+        elif telling.kind:
+            fact = replace(fact, kind=telling.kind)
+        yield _Told(fact, view.log_from + at, names[fact.seat] if fact.seat >= 0 else "", telling)
 
 
 def _news(told: _Told, seat: int | None, language: str) -> News:
     fact = told.fact
-    text = sentences.sentence(fact, told.name, fact.seat == seat, told.face, told.total, language)
+    _kind, face, total, cards, value, _quiet = told.telling
+    text = sentences.sentence(fact, told.name, fact.seat == seat, face, total, language, cards, value)
     return News(told.number, text, fact.kind in BEGIN_A_HAND, _cue(fact, seat))
 
 
@@ -75,13 +89,16 @@ def _how_it_begins(view: TableView) -> str:
 def last_lines(view: TableView, names: tuple[str, ...], language: str) -> Markup:
     """The end of the log as list items, as each push carries it."""
     seat = view.seat
-    lines = [_line(told, seat, language) for told in _told(view, names, NEWS_SENT)]
+    first = max(0, len(view.log) - NEWS_SENT)
+    lines = [_line(told, seat, language) for told in _told(view, names, first, language)]
     return Markup("".join(lines))  # noqa: S704 (escaped below)
 
 
 @lru_cache(maxsize=20_000)
 def _line(told: _Told, seat: int | None, language: str) -> str:
     """Most lines of a push were in the last one."""
+    if told.telling.quiet:
+        return f'<li data-line="{told.number}" hidden></li>'
     line = _news(told, seat, language)
     kind = ' class="deal"' if line.deal else f' data-cue="{line.cue}"' if line.cue else ""
     return f'<li data-line="{line.number}"{kind}>{escape(line.text)}</li>'
@@ -94,12 +111,15 @@ def _cue(fact: Fact, seat: int | None) -> str:
     return "chips" if seat is None or fact.seat < 0 else "win" if fact.seat == seat else "lose"
 
 
-def _card_told(view: TableView, fact: Fact) -> tuple[int, str]:
+def _card_told(view: TableView, at: int, language: str) -> Telling:
     """Face of the card a fact points at, as this view shows it, and the own total when it is the last card."""
+    fact = view.log[at]
+    if fact.index < 0:
+        return UNSEEN
     parts = getattr(view.hand, "seats", ())
     cards = parts[fact.seat].cards if fact.seat < len(parts) else ()
     card: Card | None = cards[fact.index] if fact.index < len(cards) else None
     if card is None:
-        return -1, ""
+        return UNSEEN
     last = fact.seat == view.seat and fact.index == len(cards) - 1
-    return card.face, parts[fact.seat].shown_total if last else ""
+    return Telling(face=card.face, total=parts[fact.seat].shown_total if last else "")

@@ -52,9 +52,12 @@ def card_name(face: int, language: str) -> str:
 
 
 @lru_cache(maxsize=50_000)
-def sentence(fact: Fact, name: str, own: bool, face: int, total: str, language: str) -> str:
+def sentence(
+    fact: Fact, name: str, own: bool, face: int, total: str, language: str, cards: str = "", value: str = ""
+) -> str:
     """A log line. `face`: of the card the fact points at, or -1 when the viewer must not see it; `total`: of the hand
-    with that card, or "". `language` is the one active now: it only keeps the remembered sentences apart."""
+    with that card, or ""; `cards` and `value`: several cards, and a hand by its name, in words, for kinds that tell
+    them. `language` is the one active now: it only keeps the remembered sentences apart."""
     said = SAID.get(fact.kind, UNKNOWN)
     form = said.you if own or fact.seat < 0 or not said.other else said.other
     if fact.seat < 0 and said.nobody:
@@ -65,6 +68,9 @@ def sentence(fact: Fact, name: str, own: bool, face: int, total: str, language: 
         "name": isolated(name),
         "n": number(fact.amount, language),
         "card": card_name(face, language) if face >= 0 else "",
+        "cards": cards,
+        "value": value,
+        "pot": fact.index,
         "kind": fact.kind.replace("_", " "),
     }
     if total:
@@ -146,13 +152,30 @@ def stacks_read(seats: tuple[tuple[str, bool, int], ...], language: str) -> str:
 
 
 @lru_cache(maxsize=1_000)
-def level_read(ante: int, following: int, runs: bool, language: str) -> str:
-    """The ante, and when it rises; "%s" stands where the page puts the time that is left."""
-    told = _("Ante %(n)s.") % {"n": number(ante, language)}
+def level_read(forced: tuple[int, ...], following: tuple[int, ...] | None, runs: bool, language: str) -> str:
+    """The ante, or the two blinds, and when they rise; "%s" stands where the page puts the time that is left."""
+    if len(forced) > 1:
+        return _blinds_read(forced, following, runs, language)
+    told = _("Ante %(n)s.") % {"n": number(forced[0], language)}
     if not following:
         return told
     form = _("It rises to %(n)s in %%s.") if runs else _("The next is %(n)s.")
-    return f"{told} {form % {'n': number(following, language)}}"
+    return f"{told} {form % {'n': number(following[0], language)}}"
+
+
+def _blinds_read(
+    forced: tuple[int, ...], following: tuple[int, ...] | None, runs: bool, language: str
+) -> str:
+    def both(form: str, level: tuple[int, ...]) -> str:
+        return form % {"small": number(level[0], language), "big": number(level[1], language)}
+
+    told = both(_("Blinds %(small)s and %(big)s."), forced)
+    if not following:
+        return told
+    form = (
+        _("They rise to %(small)s and %(big)s in %%s.") if runs else _("The next are %(small)s and %(big)s.")
+    )
+    return f"{told} {both(form, following)}"
 
 
 @lru_cache(maxsize=20_000)

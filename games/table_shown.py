@@ -15,7 +15,8 @@ from markupsafe import Markup
 from games import match_shown, sentences
 from games.choices import Choice, choices_for, owed_by_viewer
 from games.live_templates import live_template, part
-from games.news import last_lines
+from games.news import last_lines, line_at
+from games.phrases.poker import STREETS
 from games.rules.cards import RANKS, SUITS, Card, rank_of, suit_of
 from games.rules.contracts import Fact
 from games.rules.table_view import TableView
@@ -84,9 +85,10 @@ class TableShown(NamedTuple):
         """A part of this game's own, or everybody's."""
         return part(self.view.game, name, self.language)
 
-    def cards(self, seat: int, slots: tuple[Card | None, ...], *, open_to_all: int = 0) -> Markup:
-        """The cards of a player hand as list items; None is a back. The first `open_to_all` are marked as seen by
-        everybody. A card keeps its id from push to push, so that the page moves only what is new."""
+    def cards(self, seat: int | str, slots: tuple[Card | None, ...], *, open_to_all: int = 0) -> Markup:
+        """The cards of a player hand, or of another place with a name, as list items; None is a back. The first
+        `open_to_all` are marked as seen by everybody. A card keeps its id from push to push, so that the page moves
+        only what is new."""
         key = f"card-{self.view.hand_number}-{seat}"
         items = [
             f'<li id="{key}-{at}" class="card back">{_back(self.language)}</li>'
@@ -209,10 +211,10 @@ def _seats(view: TableView, names: tuple[str, ...], halted: bool, language: str)
 
 
 def _last_said(log: tuple[Fact, ...]) -> dict[int, tuple[str, int]]:
-    """Each seat's last fact with a short word, since the last deal."""
+    """Each seat's last fact with a short word, since the last deal or the last cards for all."""
     said: dict[int, tuple[str, int]] = {}
     for fact in reversed(log):
-        if fact.kind == "hand":
+        if fact.kind == "hand" or fact.kind in STREETS:
             break
         if fact.seat not in said and sentences.SAID.get(fact.kind, sentences.UNKNOWN).short:
             said[fact.seat] = (fact.kind, fact.amount)
@@ -264,14 +266,13 @@ def _led_to(view: TableView, names: tuple[str, ...], language: str) -> str:
 def _sentences_of_result(view: TableView, names: tuple[str, ...], language: str) -> list[str]:
     """How the hand or the match ended: the log's last lines that tell it."""
     told: list[str] = []
-    for fact in reversed(view.log):
+    for at, fact in reversed(tuple(enumerate(view.log))):
         over = fact.kind.startswith("over_")
         if not over and fact.kind not in sentences.RESULTS:
             if told or fact.kind == "hand":
                 break
             continue
-        name = names[fact.seat] if fact.seat >= 0 else ""
-        told.append(sentences.sentence(fact, name, fact.seat == view.seat, -1, "", language))
+        told.append(line_at(view, names, at, language))
         if over and fact.kind not in sentences.LED_TO:
             break
     return told[::-1] or [_("The next hand is about to begin.")]
@@ -304,9 +305,9 @@ def _level_read(view: TableView, halted: bool, language: str) -> tuple[tuple[str
     forced = getattr(view.match, "forced", None)
     if not forced or view.phase == "over":
         return ()
-    following = getattr(view.match, "next_forced", None) or (0,)
+    following = getattr(view.match, "next_forced", None)
     runs = not view.paused and not halted and view.phase in ("hand", "between")
-    return (("level", sentences.level_read(max(forced), max(following), runs, language)),)
+    return (("level", sentences.level_read(forced, following, runs, language)),)
 
 
 @lru_cache(maxsize=5_000)

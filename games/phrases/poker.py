@@ -32,8 +32,8 @@ SAID: dict[str, Said] = {
         cue="chips",
     ),
     "returned": Said(
-        later("%(n)s come back to you: nobody has called them."),
-        later("%(n)s go back to %(name)s: nobody has called them."),
+        later("Uncalled: %(n)s come back to you."),
+        later("Uncalled: %(n)s go back to %(name)s."),
     ),
     # Cards.
     "hole_cards": Said(

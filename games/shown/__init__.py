@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
+from games.rules.hands.holdem_view import HoldemView
 from games.rules.table_view import TableView
+from games.shown import poker, poker_told
+from games.shown.telling import Teller
 
 
 class HandShown(Protocol):
@@ -22,8 +25,10 @@ class HandShown(Protocol):
 Maker = Callable[[TableView, tuple[Any, ...], str], HandShown]
 """(view, `SeatShown`s from the viewer's own seat on, language) -> what is shown besides."""
 
-KINDS: dict[type, Maker] = {}
+KINDS: dict[type, Maker] = {HoldemView: poker.holdem_shown}
 """By the type of the hand's view."""
+TELLERS: dict[type, Teller] = {HoldemView: poker_told.told_of}
+"""What the log says of facts of such a hand; of others it names the card a fact points at, and the total with it."""
 
 
 def hand_shown(view: TableView, seats: tuple[Any, ...], language: str) -> HandShown | None:

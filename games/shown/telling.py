@@ -1,0 +1,29 @@
+"""What a line of the log may say besides its fact, in the present hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from games.rules.table_view import TableView
+
+
+class Telling(NamedTuple):
+    """What one viewer's view shows of a fact."""
+
+    kind: str = ""
+    """Words of this kind (`games.phrases`) are taken instead of the fact's own."""
+    face: int = -1
+    """Of the card it points at; -1: not seen."""
+    total: str = ""
+    cards: str = ""
+    """Several cards, in words."""
+    value: str = ""
+    """A hand by its name, in words."""
+    quiet: bool = False
+    """It is told with another line, so that it has none of its own."""
+
+
+UNSEEN = Telling()
+Teller = Callable[[TableView, int, str], Telling]
+"""(view, index of a fact in its log, language) -> what is said of it. Asked for facts of the hand in the view alone."""
