@@ -18,9 +18,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from games import books, history, purses, statement_csv, statements
+from games.errors import refusal
+from games.hand_histories import FILES, HistoryFile
 from games.models import Table
 from games.rules.catalog import GAMES
-from games.services import hand_files
+from games.services import hand_files, histories
 from games.statement_filters import KINDS, Filters, read_filters
 from wallet import statements as kept
 
@@ -107,7 +109,12 @@ def matches(request: HttpRequest) -> HttpResponse:
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Each hand with its result."""
     table, row = history.match_for(public_id, request.user)
-    context = {"row": row, "hands": history.hands_of(table, row.seat), "commitment": table.commitment}
+    context = {
+        "row": row,
+        "hands": history.hands_of(table, row.seat),
+        "histories": row.seat is not None and histories.has_histories(row.game),
+        "commitment": table.commitment,
+    }
     return render(request, "games/match.html", context)
 
 
@@ -177,8 +184,42 @@ def hand_file(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same as a file: the asker's own view, with the proofs of its cards."""
     found, seat = history.hand_for(public_id, _pk(request))
     body = msgspec.json.encode(hand_files.player_file(found, seat))
-    headers = {"Content-Disposition": f'attachment; filename="battle21-{public_id}.json"'}
-    return HttpResponse(body, content_type="application/json", headers=headers)
+    return _download(body, "application/json", f"battle21-{public_id}.json")
+
+
+@never_cache
+@login_required
+@require_GET
+def history_file(request: HttpRequest, public_id: str, ending: str) -> HttpResponse:
+    """One hand for other programs, with own and shown cards only. Raises AppError("no_history")."""
+    found, seat = history.hand_for(public_id, _pk(request))
+    file = _history_kind(ending)
+    body = file.one(histories.told_hand(found, seat))
+    return _download(body, file.content_type, f"battle21-{public_id}.{ending}")
+
+
+@never_cache
+@login_required
+@require_GET
+def histories_file(request: HttpRequest, public_id: str, ending: str) -> HttpResponse:
+    """The finished hands of a match in one file. Raises AppError("no_history")."""
+    table, row = history.match_for(public_id, request.user)
+    if row.seat is None:
+        raise refusal("unknown_table")
+    file = _history_kind(ending)
+    body = file.several(histories.told_hands(table, row.seat))
+    return _download(body, file.content_type, f"battle21-{public_id}.{file.ending_of_several}")
+
+
+def _history_kind(ending: str) -> HistoryFile:
+    if ending not in FILES:
+        raise refusal("no_history")
+    return FILES[ending]
+
+
+def _download(body: str | bytes, content_type: str, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(body, content_type=content_type, headers=headers)
 
 
 def _is_guest(request: HttpRequest) -> bool:

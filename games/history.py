@@ -23,6 +23,7 @@ from games.rules.game import Game
 from games.rules.table_view import TableView, view
 from games.selectors import TableFacts, table_facts
 from games.services import records
+from games.services.histories import has_histories
 from games.services.postings import hand_of, subject_of
 from games.table_shown import names_of
 
@@ -116,12 +117,16 @@ class HandCause(NamedTuple):
 class HandSeen(NamedTuple):
     row: HandRow
     seats: tuple[SeatCards, ...]
+    board: tuple[CardShown | None, ...]
+    """Cards that are everybody's; empty where a game has none."""
     lines: tuple[News, ...]
     subject: str
     """Of the ledger's transfers of its match."""
     caused: HandCause
     earlier: str
     later: str
+    histories: bool
+    """Whether there are files of it for other programs."""
 
 
 # --- matches --------------------------------------------------------------------------------------------------------
@@ -270,11 +275,13 @@ def see_hand(hand: Hand, seat: int, language: str) -> HandSeen:
     return HandSeen(
         row=_hand_row(hand, seat),
         seats=_cards(hand, seen, facts, language),
+        board=tuple(_card(card, language) for card in getattr(seen.hand, "board", ())),
         lines=_lines(seen, state.log, facts, language),
         subject=subject_of(state),
         caused=HandCause(hand.number, first=at == 0, last=record.result is not None),
         earlier=number[at - 1] if at else "",
         later=number[at + 1] if at + 1 < len(number) else "",
+        histories=has_histories(GAMES[hand.table.game]),
     )
 
 
@@ -317,7 +324,7 @@ def _cards(hand: Hand, seen: TableView, facts: TableFacts, language: str) -> tup
             name=name,
             own=number == seen.seat,
             cards=tuple(_card(card, language) for card in parts[number].cards),
-            total=parts[number].shown_total,
+            total=getattr(parts[number], "shown_total", ""),
             chips=gained(GAMES[hand.table.game], hand.net[str(number)]) if str(number) in hand.net else "",
         )
         for number, name in enumerate(names_of(seen, facts))

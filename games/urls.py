@@ -25,5 +25,11 @@ urlpatterns = [
     path("matches/<slug:public_id>/hands/<int:number>/", book_views.hand_numbered, name="hand_numbered"),
     path("hands/<slug:public_id>/", book_views.hand, name="hand"),
     path("hands/<slug:public_id>.json", book_views.hand_file, name="hand_file"),
+    path("hands/<slug:public_id>/history.<slug:ending>", book_views.history_file, name="history_file"),
+    path(
+        "matches/<slug:public_id>/hands.<slug:ending>",
+        book_views.histories_file,
+        name="histories_file",
+    ),
     path("games/<slug:key>/", views.rules, name="rules"),
 ]

@@ -14,12 +14,13 @@ from games.api.base import ApiView
 from games.api.lists import HandFilters, MatchFilters, filtered, names_of
 from games.api.paging import page_of
 from games.api.schema import PAGE, parameters_of
-from games.api.shapes import Hands, Matches, MatchShape, dollars, shown
+from games.api.shapes import HandHistory, Hands, Matches, MatchShape, dollars, shown
 from games.api.tables import sitter_body
 from games.errors import refusal
+from games.hand_histories import FILES
 from games.models import Hand, Match
 from games.rules.catalog import GAMES
-from games.services import hand_files
+from games.services import hand_files, histories
 from players.models import Partner, User
 
 
@@ -82,6 +83,19 @@ class HandView(ApiView):
         """The record of a hand as your player saw it, with the proofs of its cards (see Hand record)."""
         found, seat = history.hand_for(hand, self.player(player).pk)
         return Response(msgspec.to_builtins(hand_files.player_file(found, seat)))
+
+
+class HistoryView(ApiView):
+    scopes = {"GET": "matches:read"}
+
+    @extend_schema(operation_id="get_hand_history", tags=["Matches"], responses=HandHistory)
+    def get(self, request: Any, player: str, hand: str) -> Response:
+        """A hand of poker as other programs read it: in parts, as poker-room text, and as PHH; with your player's own
+        cards and those that were shown (see Hand record, Histories). `no_history` for other games."""
+        found, seat = history.hand_for(hand, self.player(player).pk)
+        told = histories.told_hand(found, seat)
+        files = {ending: file.one(told) for ending, file in FILES.items() if ending != "json"}
+        return Response(shown(HandHistory, {"history": msgspec.to_builtins(told), **files}))
 
 
 def matches_of(user: User) -> Any:

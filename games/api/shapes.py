@@ -219,6 +219,12 @@ class Hands(_Page):
     data = HandShape(many=True)
 
 
+class HandHistory(serializers.Serializer):
+    history = serializers.DictField(help_text="The hand in parts, see docs/hand-record.md, Histories")
+    txt = serializers.CharField(help_text="As poker rooms write it")
+    phh = serializers.CharField(help_text="The published format of poker hand histories")
+
+
 # --- money ----------------------------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from games.api import docs
 from games.api.catalogue import GamesView, GameView
 from games.api.money import OffersView, StatementView, WalletView
 from games.api.players import PlayersView, PlayerView
-from games.api.records import HandsView, HandView, MatchesView, MatchView
+from games.api.records import HandsView, HandView, HistoryView, MatchesView, MatchView
 from games.api.seats import (
     ActView,
     AgreeView,
@@ -42,6 +42,7 @@ urlpatterns = [
     path(f"{PLAYER}/matches/<slug:table>/<int:number>", MatchView.as_view()),
     path(f"{PLAYER}/hands", HandsView.as_view()),
     path(f"{PLAYER}/hands/<slug:hand>", HandView.as_view()),
+    path(f"{PLAYER}/hands/<slug:hand>/history", HistoryView.as_view()),
     path("v1/tables", TablesView.as_view()),
     path(TABLE, TableView.as_view()),
     path(f"{TABLE}/join", JoinView.as_view()),

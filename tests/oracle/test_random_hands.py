@@ -19,6 +19,7 @@ HANDS = int(os.environ.get("ORACLE_HANDS", "500"))
 FIRST = int(os.environ.get("ORACLE_FIRST", "0"))
 
 
+@pytest.mark.timeout(max(120, HANDS // 5))
 def test_random_hands_are_played_as_by_pokerkit() -> None:
     """Actor, amount to call, right to raise and its bounds at each decision, and all stacks at the end, but for what is
     listed."""

@@ -1,0 +1,122 @@
+"""Files of finished poker hands: for those who sat there, each from its own seat."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+
+import pytest
+
+from games.services.histories import number_of
+from players.services import partners
+from tests.games.api.calling import Api, done, refused
+from tests.games.poker import KEY, checked_hand, folded_hand, next_hand, poker, poker_table
+from tests.games.staking import over, page, player
+from tests.games.test_views import browser_of, text_of
+from tests.live.seating import guests
+
+__all__ = ["poker"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("poker")]
+
+
+def test_hand_is_downloaded_from_its_page_with_own_cards_only() -> None:
+    alice, bob = guests("Alice", "Bob")
+    hand = folded_hand(poker_table(alice, bob))
+    shown = browser_of(alice).get(page("hand", hand.public_id))
+    own = {}
+    for user in (alice, bob):
+        for ending, kind in (
+            ("txt", "text/plain"),
+            ("phh", "application/toml"),
+            ("json", "application/json"),
+        ):
+            address = page("history_file", hand.public_id, ending)
+            assert address in shown.content.decode()
+            response = browser_of(user).get(address)
+            assert response.headers["Content-Type"].startswith(kind)
+            assert f'filename="battle21-{hand.public_id}.{ending}"' in response.headers["Content-Disposition"]
+            own[user.display_name, ending] = response.content.decode()
+    for name in ("Alice", "Bob"):
+        assert re.findall(r"Dealt to (\w+) \[", own[name, "txt"]) == [name]
+        assert sorted(tomllib.loads(own[name, "phh"])["players"]) == ["Alice", "Bob"]
+        assert own[name, "phh"].count("????") == 1
+        seats = {seat["name"]: len(seat["cards"]) for seat in json.loads(own[name, "json"])["seats"]}
+        assert seats == {"Alice": 0, "Bob": 0, name: 2}
+    assert f"Battle21 Hand #{number_of(hand.public_id)}: Hold'em No Limit (15/30)" in own["Alice", "txt"]
+
+
+def test_page_of_a_poker_hand_shows_its_board_and_what_was_never_shown_as_backs() -> None:
+    alice, bob = guests("Alice", "Bob")
+    table = poker_table(alice, bob)
+    folded, checked = folded_hand(table), checked_hand(next_hand(table))
+    pages = [
+        browser_of(alice).get(page("hand", hand.public_id)).content.decode() for hand in (folded, checked)
+    ]
+    assert pages[0].count('class="playing-card back"') == 2
+    assert "Board" not in pages[0]
+    assert "<strong>Board</strong>" in pages[1]
+    assert "total" not in pages[1]
+
+
+def test_hands_of_a_match_come_in_one_file() -> None:
+    alice, bob = guests("Alice", "Bob")
+    table = poker_table(alice, bob)
+    first = folded_hand(table)
+    shown = browser_of(bob).get(page("match", table.public_id)).content.decode()
+    assert page("histories_file", table.public_id, "txt") in shown
+    second = checked_hand(next_hand(table))
+    texts = {
+        ending: browser_of(bob).get(page("histories_file", table.public_id, ending))
+        for ending in ("txt", "phh", "json")
+    }
+    numbers = re.findall(r"Hand #(\d+):", texts["txt"].content.decode())
+    assert numbers == [str(number_of(hand.public_id)) for hand in (first, second)]
+    assert [each["hand"] for each in tomllib.loads(texts["phh"].content.decode()).values()] == [
+        first.public_id, second.public_id,
+    ]  # fmt: skip
+    assert [each["hand"] for each in texts["json"].json()["hands"]] == [1, 2]
+    assert f'filename="battle21-{table.public_id}.phhs"' in texts["phh"].headers["Content-Disposition"]
+
+
+def test_files_are_for_those_who_sat_there_and_for_poker_alone() -> None:
+    alice, bob = guests("Alice", "Bob")
+    (charlie,) = guests("Charlie")
+    table = poker_table(alice, bob)
+    hand = folded_hand(table)
+    addresses = [page("history_file", hand.public_id, "txt"), page("histories_file", table.public_id, "txt")]
+    for address in addresses:
+        assert browser_of(charlie).get(address).status_code == 404
+        assert browser_of().get(address).status_code == 302
+        assert browser_of(alice).get(address.replace("txt", "exe")).status_code == 404
+    dora, emil = player("Dora"), player("Emil")
+    other = over(dora, emil)
+    played = other.hands.get()
+    assert "Poker-room text" not in text_of(browser_of(dora).get(page("hand", played.public_id)))
+    assert "Poker-room text" not in text_of(browser_of(dora).get(page("match", other.public_id)))
+    for address in (
+        page("history_file", played.public_id, "phh"),
+        page("histories_file", other.public_id, "phh"),
+    ):
+        response = browser_of(dora).get(address)
+        assert response.status_code == 404
+        assert "Download the hand&#x27;s own file instead." in response.content.decode()
+
+
+def test_partner_reads_the_history_of_its_player() -> None:
+    acme = Api(partners.create_partner("Acme", is_test=True))
+    table, alice, bob = acme.begun(game=KEY)
+    done(acme.send(table["id"], bob, "give-up", {"sure": "yes"}))
+    (hand,) = done(acme.get(f"/players/{alice}/hands"))["data"]
+    told = done(acme.get(f"/players/{alice}/hands/{hand['id']}/history"))
+    assert set(told) == {"history", "txt", "phh"}
+    assert told["history"]["ending"] == "unfinished"
+    assert [len(seat["cards"]) for seat in told["history"]["seats"]] == [2, 0]
+    assert told["txt"].splitlines()[2] == "Seat 1: Alice (1000 in chips)"
+    assert tomllib.loads(told["phh"])["hand"] == hand["id"]
+    refused(acme.get(f"/players/{acme.player('Charlie')}/hands/{hand['id']}/history"), 404, "unknown_hand")
+
+
+def test_numbers_of_ids_differ_and_fit_into_fifty_bits() -> None:
+    assert (number_of("2222222222"), number_of("2222222223"), number_of("2222222232")) == (0, 1, 31)
+    assert number_of("zzzzzzzzzz") == 31**10 - 1 < 2**50
