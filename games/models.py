@@ -86,6 +86,9 @@ class Seat(models.Model):
     most_by_currency = models.JSONField(
         default=dict, help_text=_("The same for a stake in several currencies: digits by currency")
     )
+    currency_order = models.JSONField(
+        default=list, help_text=_("In which order these are taken, as it was shown")
+    )
     conn = models.CharField(max_length=64, blank=True, help_text=_("The seat's one live connection"))
     process = models.CharField(
         max_length=40, blank=True, db_index=True, help_text=_("Web process that holds it")
@@ -103,10 +106,26 @@ class Seat(models.Model):
 
     @property
     def consent(self) -> dict[str, int]:
-        """Units the player has agreed to at most, by currency; empty where nothing is staked."""
+        """Units the player has agreed to at most, by currency in the order in which they are taken; empty where
+        nothing is staked."""
         if self.most_units is not None:
             return {self.currency: int(self.most_units)}
-        return {code: int(units) for code, units in self.most_by_currency.items()}
+        return {code: int(self.most_by_currency[code]) for code in self.currency_order}
+
+
+class Consent(models.Model):
+    """What the seats had agreed to when a stake was paid in. Written with the transfer, which keeps its digest."""
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="consents")
+    match_number = models.PositiveIntegerField()
+    hand = models.PositiveIntegerField(help_text=_("The hand it was paid for; 0: the match"))
+    body = models.TextField(help_text=_("JSON (games.services.consents)"))
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "match_number", "hand"], name="consent_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.match_number} hand {self.hand}"
 
 
 class Match(models.Model):

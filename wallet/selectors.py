@@ -64,6 +64,10 @@ class SettlementLine(NamedTuple):
     decimals: int
     reason: str
     """Why staff corrected something; "" otherwise."""
+    quote: int | None
+    """Number of the quote that was used."""
+    request: bytes
+    """SHA-256 of what was asked for by the transfer's key (`Posting.request`)."""
 
     @property
     def usd_price(self) -> int | None:
@@ -119,7 +123,7 @@ GROUP BY day, e.currency_id ORDER BY day DESC, e.currency_id
 
 SETTLEMENT = """
 SELECT t.id, t.created_at, t.kind, t.part, a.kind, a.ref, a.owner_id, e.currency_id, e.amount, q.usd_price,
-    q.fetched_at, q.source, c.decimals, t.reason
+    q.fetched_at, q.source, c.decimals, t.reason, e.quote_id, t.request_sha256
 FROM wallet_transfer t
 JOIN wallet_entry e ON e.transfer_id = t.id
 JOIN wallet_account a ON a.id = e.account_id
@@ -197,12 +201,28 @@ def settlement(subject: str, *, parts: Collection[str] | None = None) -> Settlem
 
 
 def _settlement_line(row: Sequence[Any]) -> SettlementLine:
-    transfer, at, kind, part, account_kind, ref, player, code, units, *quote, decimals, reason = row
-    price = None if quote[0] is None else Price(*quote)
+    (
+        transfer,
+        at,
+        kind,
+        part,
+        account_kind,
+        ref,
+        player,
+        code,
+        units,
+        *used,
+        decimals,
+        reason,
+        quote,
+        request,
+    ) = row
+    price = None if used[0] is None else Price(*used)
     said = reason if kind == "reverse" else ""
     return SettlementLine(
-        transfer, at, kind, part, account_kind, ref, player, code, int(units), price, decimals, said
-    )
+        transfer, at, kind, part, account_kind, ref, player, code, int(units), price, decimals, said, quote,
+        bytes(request),
+    )  # fmt: skip
 
 
 def read_rows(query: str, parameters: Mapping[str, Any]) -> list[tuple[Any, ...]]:

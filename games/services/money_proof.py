@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from fractions import Fraction
 
 from games.models import Table
 from games.rules.clocks import State
@@ -12,12 +11,12 @@ from games.rules.commands import Command
 from games.rules.contracts import Effect, Fund, Refund, Settle
 from games.rules.runtime import step
 from games.rules.work import Deals
-from games.services.postings import KINDS, escrow_ref, lines_of, part_of, sliced, subject_of
+from games.services.postings import ESCROW, KINDS, escrow_ref, lines_of, part_of, sliced, subject_of
+from games.services.stake_proof import stake_difference
 from wallet import selectors as wallet
 from wallet.payouts import Escrow
 from wallet.postings import Line, merged
 from wallet.selectors import SettlementLine
-from wallet.units import CENT
 
 LEDGER = "ledger:"
 """How a difference of money begins."""
@@ -48,7 +47,7 @@ def ledger_difference(table: Table, state: State, effects: tuple[Effect, ...], *
         kind, part = KINDS[type(effect)], part_of(effect)
         made = [line for line in lines if (line.kind, line.part) == (kind, part)]
         if isinstance(effect, Fund):
-            difference = _stakes_differ(table, state, effect, made)
+            difference = stake_difference(table, state, effect, made)
         else:
             difference = _payment_differs(state, effect, lines, made)
         if difference:
@@ -68,37 +67,6 @@ def _parts_needed(effects: tuple[Effect, ...]) -> set[str] | None:
 
 def _named(kind: str, part: str) -> str:
     return f"{kind} of {part}" if part else kind
-
-
-def _stakes_differ(table: Table, state: State, effect: Fund, made: list[SettlementLine]) -> str:
-    """Each seat's escrow got units worth the stake at the quotes that the lines refer to, and not a unit more."""
-    paid: defaultdict[str, list[SettlementLine]] = defaultdict(list)
-    for line in made:
-        if line.account_kind == "escrow":
-            paid[line.ref].append(line)
-    for seat in effect.seats:
-        lines = paid[escrow_ref(state, seat)]
-        if not lines or table.stake_cents is None or any(line.usd_price is None for line in lines):
-            return f"of seat {seat} is missing"
-        due = _least_due(table.stake_cents * CENT, lines)
-        if not any(line.units == due[line.currency] for line in lines):
-            return f"of seat {seat} was {_units_of(lines)}, must be {', '.join(map(str, due.values()))}"
-    return "" if len(paid) == len(effect.seats) else "of somebody without a seat"
-
-
-def _least_due(usd: int, lines: list[SettlementLine]) -> dict[str, int]:
-    """For each of these currencies: units that make up the stake with what the others brought, rounded up. The one
-    that gave the rest of a stake has exactly so many; which one that was depends on an order that may have changed."""
-    worth = {line.currency: Fraction(line.units * (line.usd_price or 0), 10**line.decimals) for line in lines}
-    whole = sum(worth.values())
-    return {
-        line.currency: -(-(usd - (whole - worth[line.currency])) * 10**line.decimals // (line.usd_price or 1))
-        for line in lines
-    }
-
-
-def _units_of(lines: list[SettlementLine]) -> str:
-    return ", ".join(str(line.units) for line in lines)
 
 
 def _payment_differs(
@@ -129,7 +97,7 @@ def _held(state: State, lines: Iterable[SettlementLine]) -> dict[int, Escrow]:
     units: defaultdict[str, Counter[str]] = defaultdict(Counter)
     players: dict[str, int] = {}
     for line in lines:
-        if line.account_kind == "escrow":
+        if line.account_kind == ESCROW:
             units[line.ref][line.currency] += line.units
             players[line.ref] = line.player or 0
     refs = ((seat, escrow_ref(state, seat)) for seat in range(len(state.seats)))

@@ -13,7 +13,11 @@ from wallet.postings import Key, Line
 KINDS: Mapping[type[Effect], str] = {Fund: "stake", Settle: "settle", Refund: "refund"}
 """Of the transfers that effects lead to."""
 KEYS: Mapping[type[Effect], str] = {Fund: "fund", Settle: "settle", Refund: "refund"}
+ACTOR = "table"
+"""Who makes a match's transfers."""
 HAND = "hand:"
+ESCROW = "escrow"
+"""Kind of account in which stakes are."""
 
 
 def subject_of(state: State) -> str:

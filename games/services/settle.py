@@ -5,14 +5,18 @@ Practice and free tables have no money: their effects are ignored.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from battle21.errors import AppError
 from games.models import Seat, Table
 from games.rules.clocks import State
 from games.rules.contracts import Effect, Fund, Refund, Settle
+from games.services import consents
 from games.services.postings import (
+    ACTOR,
+    ESCROW,
     KINDS,
     escrow_ref,
     key_of,
@@ -26,10 +30,9 @@ from wallet import selectors as wallet
 from wallet.errors import AlreadySettled, IdempotencyConflict, LedgerBusy, LedgerFault, WalletError
 from wallet.models import Quote
 from wallet.payouts import Escrow
-from wallet.postings import Line, Posting, merged
+from wallet.postings import AccountRef, Line, Posting, merged, player_account
+from wallet.selectors import Held
 from wallet.services import fresh_quotes, post_all, stake_lines
-
-ACTOR = "table"
 
 
 class NotPaidIn(AppError):
@@ -71,6 +74,8 @@ class _Books:
         self._seats = list(Seat.objects.filter(table_id=table_id).order_by("number"))
         self._players = {seat.number: seat.user_id for seat in self._seats if seat.user_id is not None}
         self._postings: list[Posting] = []
+        self._moved: Counter[AccountRef] = Counter()
+        """What this step's postings do to each account: balances count as they are by then."""
         self._paid_in: dict[str, tuple[Escrow, ...]] = {}
         """Stakes of this very step, by the part of the match they are for."""
         self._funding: Fund | None = None
@@ -81,21 +86,34 @@ class _Books:
             raise LedgerFault("this game's chips are no stakes")
         cents = Table.objects.values_list("stake_cents", flat=True).get(pk=self._table_id)
         assert cents is not None
-        if any(seat.currency == TOTAL for seat in self._seats):
-            self.send()  # what a balance is made of counts as it is by then
         self._funding = effect
+        held = {seat.number: self._held(seat) for seat in self._seats if seat.currency == TOTAL}
         try:
             quotes = fresh_quotes(currencies=currencies_of(self._seats))
-            stakes = tuple(self._stake(seat, cents, quotes) for seat in self._seats)
+            stakes = tuple(
+                self._stake(seat, cents, quotes, held.get(seat.number, ())) for seat in self._seats
+            )
         except WalletError as refused:
             raise self._not_paid_in(effect, refused) from refused
         self._paid_in[part_of(effect)] = stakes
         used = {code for stake in stakes for code in stake.units}
-        self._add(effect, stake_lines(stakes, {code: quotes[code].pk for code in used}))
+        free = {number: {purse.currency: purse.free for purse in of} for number, of in held.items()}
+        agreed = consents.encoded(cents, self._seats, free)
+        consents.keep(self._table_id, self._state, effect, agreed)
+        self._add(effect, stake_lines(stakes, {code: quotes[code].pk for code in used}), agreed)
 
-    def _stake(self, seat: Seat, cents: int, quotes: Mapping[str, Quote]) -> Escrow:
+    def _held(self, seat: Seat) -> tuple[Held, ...]:
+        """What the seat's player has."""
+        assert seat.user_id is not None
+        player = seat.user_id
+        return tuple(
+            purse._replace(free=purse.free + self._moved[player_account(player, purse.currency)])
+            for purse in wallet.balances(player)
+        )
+
+    def _stake(self, seat: Seat, cents: int, quotes: Mapping[str, Quote], held: Sequence[Held]) -> Escrow:
         try:
-            units = units_due(seat, cents, quotes)
+            units = units_due(seat, cents, quotes, held)
         except WalletError as refused:
             raise _blamed(refused, seat.user_id) from refused
         assert seat.user_id is not None
@@ -118,9 +136,7 @@ class _Books:
         paid_in = self._paid_in.get(part_of(effect))
         if effect.hand and paid_in is not None:
             return paid_in
-        if not effect.hand:
-            self.send()  # what the step has moved until here is part of it
-        return wallet.escrows([escrow_ref(self._state, seat) for seat in range(len(self._state.seats))])
+        return tuple(self._in_play())
 
     def _whole_stakes(self) -> tuple[Escrow, ...]:
         """As they were paid in, whatever has been settled since."""
@@ -128,22 +144,36 @@ class _Books:
             self._paid_in[""] = wallet.staked(subject_of(self._state))
         return self._paid_in[""]
 
-    def _add(self, effect: Effect, lines: Iterable[Line]) -> None:
+    def _in_play(self) -> Iterator[Escrow]:
+        """What the seats have in play, what the step has moved until here included."""
+        refs = {escrow_ref(self._state, seat): player for seat, player in self._players.items()}
+        there = {escrow.ref: Counter(escrow.units) for escrow in wallet.escrows(refs)}
+        for account, moved in self._moved.items():
+            if account.ref in refs and account.kind == ESCROW:
+                there.setdefault(account.ref, Counter())[account.currency] += moved
+        for ref, player in refs.items():
+            units = {code: left for code, left in there.get(ref, {}).items() if left}
+            if units:
+                yield Escrow(ref, player, units)
+
+    def _add(self, effect: Effect, lines: Iterable[Line], agreed: bytes = b"") -> None:
         reason = effect.reason if isinstance(effect, Refund) else ""
+        lines = merged(lines)
+        for line in lines:
+            self._moved[line.account] += line.units
         self._postings.append(
             Posting(
-                KINDS[type(effect)], key_of(self._state, effect), tuple(lines), ACTOR, subject_of(self._state),
-                part_of(effect), reason,
+                KINDS[type(effect)], key_of(self._state, effect), lines, ACTOR, subject_of(self._state),
+                part_of(effect), reason, request=agreed,
             )
         )  # fmt: skip
 
     def send(self) -> None:
         """Raises NotPaidIn; what the ledger refuses of a result no player can mend: a fault, which halts the table."""
-        postings, self._postings = self._postings, []
-        if not postings:
+        if not self._postings:
             return
         try:
-            post_all(postings)
+            post_all(self._postings)
         except LedgerBusy:
             raise  # tried again
         except WalletError as refused:

@@ -130,15 +130,22 @@ def composition(
     limits: Mapping[str, int] | None = None,
 ) -> Composition | None:
     """What Total balance would pay now, of the currencies with a quote; None: it is not enough. `held` is in the order
-    in which currencies are taken; `limits`: at most so many units of each, and no other currencies.
+    in which currencies are taken; `limits`: at most so many units of each, in their order, and no other currencies.
 
     What is agreed to is worth 2 % more than the stake at the prices of now, as in one currency: the earlier ones as
     they are (all there is), the last one what it gives and 2 % of the whole stake.
     """
+    if limits is not None:
+        by_code = {purse.currency: purse for purse in held}
+        held = [
+            by_code[code]._replace(free=min(by_code[code].free, most))
+            for code, most in limits.items()
+            if code in by_code
+        ]
     purses = [
-        Purse(purse.currency, _within(purse, limits), quotes[purse.currency].usd_price, purse.decimals)
+        Purse(purse.currency, purse.free, quotes[purse.currency].usd_price, purse.decimals)
         for purse in held
-        if purse.currency in quotes and (limits is None or purse.currency in limits)
+        if purse.currency in quotes
     ]
     units = composed_of(cents * CENT, purses)
     if units is None:
@@ -148,26 +155,22 @@ def composition(
     return Composition(units, {**units, last: units[last] - (-whole_stake * (CONSENT_BPS - BPS) // BPS)})
 
 
-def _within(purse: Held, limits: Mapping[str, int] | None) -> int:
-    return purse.free if limits is None else min(purse.free, limits[purse.currency])
-
-
 def composed_within(
-    player: int, cents: int, limits: Mapping[str, int], quotes: Mapping[str, Quote]
+    cents: int, held: Sequence[Held], limits: Mapping[str, int], quotes: Mapping[str, Quote]
 ) -> Composition:
-    """Raises InsufficientFunds; AboveConsent where only more than `limits` of some currency would do."""
-    held = ledger.balances(player)
+    """Of what a player has (`held`). Raises InsufficientFunds; AboveConsent where only more than `limits` of some
+    currency would do."""
     found = composition(cents, held, quotes, limits)
     if found is not None:
         return found
-    all_there_is = {purse.currency: purse.free for purse in held if purse.currency in limits}
-    if composition(cents, held, quotes, all_there_is) is None:
+    if composition(cents, [purse for purse in held if purse.currency in limits], quotes) is None:
         raise InsufficientFunds
     raise AboveConsent
 
 
 def agreed_in_all(user: Any, cents: int, most: Mapping[str, int], *, least_units: int = 1) -> dict[str, int]:
-    """As `agreed`, for Total balance: `most` units by currency are what the page showed, and nothing else is taken.
+    """As `agreed`, for Total balance: `most` units by currency are what the page showed, and nothing else is taken. The
+    answer has the order in which currencies are shown, for in that they will be taken.
 
     Raises AppError: needs_account, bad_amount, mixed_currencies, insufficient_funds, above_consent, stake_too_small
     and what `price` raises.
@@ -177,7 +180,9 @@ def agreed_in_all(user: Any, cents: int, most: Mapping[str, int], *, least_units
     if not most or any(type(units) is not int or units < 1 for units in most.values()):
         raise BadAmount
     family_of(most)
-    now = composed_within(user.pk, cents, most, fresh_quotes(currencies=most))
+    held = ledger.balances(user.pk)
+    shown = {purse.currency: most[purse.currency] for purse in held if purse.currency in most}
+    now = composed_within(cents, held, shown, fresh_quotes(currencies=most))
     if max(now.units.values()) < least_units:
         raise refusal("stake_too_small")
     return {code: min(units, most[code]) for code, units in now.most.items()}
@@ -205,9 +210,14 @@ def consent(
             raise BadAmount
         limits = agreed_in_all(user, cents, most, least_units=least_units)
         kept = {code: str(units) for code, units in limits.items()}
-        return {"currency": TOTAL, "most_units": None, "most_by_currency": kept}
+        return {
+            "currency": TOTAL,
+            "most_units": None,
+            "most_by_currency": kept,
+            "currency_order": list(kept),
+        }
     units = agreed(user, cents, currency, most, least_units=least_units)
-    return {"currency": currency, "most_units": units, "most_by_currency": {}}
+    return {"currency": currency, "most_units": units, "most_by_currency": {}, "currency_order": []}
 
 
 def currencies_of(seats: Iterable[Seat]) -> set[str]:
@@ -215,11 +225,13 @@ def currencies_of(seats: Iterable[Seat]) -> set[str]:
     return {code for seat in seats for code in (seat.consent or (seat.currency,)) if code}
 
 
-def units_due(seat: Seat, cents: int, quotes: Mapping[str, Quote]) -> dict[str, int]:
-    """Units by currency that this seat's stake is at these quotes. Raises AboveConsent, InsufficientFunds."""
+def units_due(seat: Seat, cents: int, quotes: Mapping[str, Quote], held: Sequence[Held]) -> dict[str, int]:
+    """Units by currency that this seat's stake is at these quotes; of Total balance by what its player has (`held`).
+
+    Raises AboveConsent, InsufficientFunds.
+    """
     if seat.currency == TOTAL:
-        assert seat.user_id is not None
-        return composed_within(seat.user_id, cents, seat.consent, quotes).units
+        return composed_within(cents, held, seat.consent, quotes).units
     units = units_for_usd(cents * CENT, quotes[seat.currency])
     if units > seat.consent.get(seat.currency, -1):
         raise AboveConsent

@@ -133,11 +133,10 @@ def price_is(usd: int, currency: str = "TBTC") -> None:
 
 
 def forget_prices() -> None:
-    """Every quote is too old by now."""
+    """Every quote is too old from now on."""
     with tampering() as cursor:
         cursor.execute(
-            "UPDATE wallet_quote SET expires_at = fetched_at + interval '1 microsecond' "
-            "WHERE expires_at > clock_timestamp()"
+            "UPDATE wallet_quote SET expires_at = clock_timestamp() WHERE expires_at > clock_timestamp()"
         )
 
 
