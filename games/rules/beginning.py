@@ -50,6 +50,7 @@ def _check(game: Game, command: Begin) -> None:
     taken = [player for player in command.players if player is not None]
     people = [player.id for player in taken if not player.bot]
     practice = command.mode == "practice"
+    bots_may_sit = practice or (game.bots_fill and command.mode == "free")
     if command.version != game.version and command.version not in game.earlier:
         raise Malformed("unknown_version")
     if command.mode not in game.modes:
@@ -60,7 +61,7 @@ def _check(game: Game, command: Begin) -> None:
         raise Malformed("bad_seats")
     if len(taken) < len(command.players) and not game.joins_midway:
         raise Malformed("bad_seats")
-    if not people or len(set(people)) < len(people) or (len(people) < len(taken) and not practice):
+    if not people or len(set(people)) < len(people) or (len(people) < len(taken) and not bots_may_sit):
         raise Malformed("bad_players")
 
 

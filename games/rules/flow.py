@@ -366,7 +366,7 @@ def drop_out(work: Work, seat: int, reason: str) -> None:
     work.state = absence.with_seat(work.state, seat, out=True, away_since=None, allowance=0, hand_grace=0)
     work.tell(Fact("left" if reason == "left" else "out", seat))
     if not any(other.human and not other.out for other in work.state.seats):
-        call_off(work, reason)
+        call_off(work, "deserted")
     elif not leave_match(work, seat, reason):
         _out_of_hand(work, seat)
 

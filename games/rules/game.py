@@ -11,6 +11,8 @@ from games.rules.actions import Action, Legal
 from games.rules.contracts import HandRules, MatchFormat
 
 SECOND = 1_000
+SEATS = "seats"
+"""Option of games that several numbers of players can play: how many seats a table has."""
 
 Policy = Callable[[Any, Legal, Callable[[int], int]], Action]
 """A bot: (its seat's hand view, legal actions, roll) -> action. `roll(n)` is uniform in range(n)."""
@@ -75,8 +77,12 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     gives_up: bool = False
     counts_chips: bool = True
     """Lines of a hand count chips; else each hand is played for one value, and is won, lost or tied."""
+    counts_points: bool = False
+    """Lines of a hand count points: so many or none, and nobody loses any."""
     others_play_on: bool = False
     """Who leaves, which one may at any time, or is away too long is out of the match. The seat keeps the name."""
+    bots_fill: bool = False
+    """Where nothing is at stake, house bots may take seats that would stay free."""
     leaves_between: bool = False
     """Each player may end the match between two hands, at no cost."""
     aside_ms: int = 0
@@ -99,6 +105,15 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     def alone(self) -> bool:
         """One seat against the house: who leaves loses the hand in play."""
         return self.max_seats == 1
+
+    @property
+    def chooses_seats(self) -> bool:
+        """A table may begin before all of its seats are taken, and a rematch takes newcomers."""
+        return any(spec.key == SEATS for spec in self.options)
+
+    def seats_at(self, options: Mapping[str, int]) -> int:
+        """How many players are waited for at a table with these options."""
+        return options.get(SEATS, self.min_seats)
 
     def values_in_stake(self, options: Mapping[str, int]) -> int:
         """How many times the value that the creator enters makes one seat's stake."""

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from games.rules.bots import polish as polish_bots
 from games.rules.formats.rounds import LEAST_SEATS, MOST_SEATS, ROUNDS, ROUNDS_FOR_POINTS
-from games.rules.game import RESULT_MS, SECOND, Absence, Game, OptionSpec
+from games.rules.game import RESULT_MS, SEATS, SECOND, Absence, Game, OptionSpec
 from games.rules.hands.polish import POLISH
 from games.rules.hands.polish_state import FLEXIBLE
 
+SEATS_TAKEN = OptionSpec(
+    key=SEATS, label="Seats", default=MOST_SEATS, choices=tuple(range(LEAST_SEATS, MOST_SEATS + 1))
+)
 ROUNDS_PLAYED = OptionSpec(key=ROUNDS, label="Rounds", default=5, choices=(3, 5, 7, 10))
 FLEXIBLE_ACE = OptionSpec(key=FLEXIBLE, label="Flexible ace", default=0, choices=(0, 1))
 
@@ -35,9 +38,11 @@ POLISH_GAME = Game(
     absence=ABSENCE,
     bots=polish_bots.POLICIES,
     modes=("practice", "free"),
-    options=(ROUNDS_PLAYED, FLEXIBLE_ACE),
+    options=(SEATS_TAKEN, ROUNDS_PLAYED, FLEXIBLE_ACE),
     others_play_on=True,
     counts_chips=False,
+    counts_points=True,
+    bots_fill=True,
 )
 
 POLISH_ROWS: tuple[Game, ...] = (POLISH_GAME,)

@@ -16,7 +16,7 @@ from games.rules.catalog import GAMES, PRODUCTS
 from games.rules.clocks import State
 from games.rules.commands import Act, Back, Digest, Reveal
 from games.rules.commitments import seed_digest
-from games.rules.game import Game
+from games.rules.game import SEATS, Game
 from games.rules.state import Prompt
 from games.rules.table_view import view
 from games.services import tables
@@ -51,7 +51,10 @@ def open_full_table(people: Sequence[User], game: Game, stake_cents: int | None,
     if paid_in:
         give_demo_coins([person.pk for person in people])
     with transaction.atomic():
-        table = tables.open_table(host, game.key, mode=mode, stake_cents=stake_cents, currency=paid_in)
+        options = {SEATS: len(people)} if game.chooses_seats else {}
+        table = tables.open_table(
+            host, game.key, mode=mode, stake_cents=stake_cents, currency=paid_in, options=options
+        )
         for guest in company:
             tables.join_table(guest, table.public_id, currency=paid_in)
     return table

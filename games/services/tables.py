@@ -14,13 +14,11 @@ from games.errors import refusal
 from games.models import Seat, Table
 from games.rules.actions import Go
 from games.rules.catalog import GAMES
-from games.rules.codec import decode_state
-from games.rules.commands import Act, Begin, GiveUp, Player
+from games.rules.commands import Act, GiveUp
 from games.rules.commitments import SECRET_BYTES, table_commitment
-from games.rules.contracts import FIRST_BUTTON
 from games.rules.game import Game
 from games.rules.table_view import view
-from games.services import records, stakes, store
+from games.services import gathering, stakes, store
 from games.services.play import Reply, submit
 from games.services.seal import seal
 
@@ -99,10 +97,11 @@ def _open_seats(
         table = _create(user, game, terms, rematch_of)
         _sit_down(user, table, number, payment)
         if terms.mode == Table.Mode.PRACTICE:
-            bot = next(iter(game.bots))
-            for other in [other for other in range(game.min_seats) if other != number]:
-                Seat.objects.create(table=table, number=other, bot=bot)
-            _begin(table, game)
+            gathering.seat_bots(table, set(range(gathering.seats_of(table))) - {number})
+        elif rematch_of is not None:
+            gathering.seat_bots(table, set(rematch_of.seats.exclude(bot="").values_list("number", flat=True)))
+        if table.seats.count() == gathering.seats_of(table):
+            gathering.begin(table)
     return table
 
 
@@ -172,51 +171,16 @@ def _take_seat(user: Any, table: Table, invitation: str, payment: Payment) -> Ta
         return table
     if table.private and not secrets.compare_digest(invitation, table.invitation):
         raise refusal("not_invited")
-    game = GAMES[table.game]
-    if len(seats) >= game.min_seats:
+    if len(seats) >= gathering.seats_of(table):
         raise refusal("table_full")
     if table.status != Table.Status.OPEN:
         raise refusal("not_open")
     _check_room_for(user)
-    number = _free_number(user, table, {seat.number for seat in seats}, game)
+    number = gathering.number_for(user, table, {seat.number for seat in seats})
     _sit_down(user, table, number, payment)
-    if len(seats) + 1 == game.min_seats:
-        _begin(table, game)
+    if len(seats) + 1 == gathering.seats_of(table):
+        gathering.begin(table)
     return table
-
-
-def _free_number(user: Any, table: Table, taken: set[int], game: Game) -> int:
-    """The lowest free seat; in a rematch the player's own."""
-    if table.rematch_of_id is not None:
-        before = Seat.objects.filter(table_id=table.rematch_of_id, user=user).first()
-        if before is None:
-            raise refusal("not_invited")
-        return before.number
-    return next(number for number in range(game.max_seats) if number not in taken)
-
-
-def _begin(table: Table, game: Game) -> None:
-    """All seats are taken: the hot row and the first command."""
-    table.status = Table.Status.PLAYING
-    table.save(update_fields=["status"])
-    players: list[Player | None] = [None] * game.max_seats
-    for seat in table.seats.select_related("user"):
-        players[seat.number] = Player(seat.user.public_id if seat.user else "", seat.bot)
-    store.create(table.id)
-    submit(
-        table.id,
-        Begin(
-            at=0,
-            game=game.key,
-            version=game.version,
-            table=table.public_id,
-            match=1,
-            mode=table.mode,
-            clock=table.clock,
-            options=table.options,
-            players=tuple(players),
-        ),
-    )
 
 
 def leave_table(user: Any, public_id: str) -> Table:
@@ -273,7 +237,9 @@ def agree_anew(user: Any, public_id: str, *, token: str, most_units: Most) -> Re
 
 
 def rematch(user: Any, table: Table, *, currency: str = "", most_units: Most = None) -> Table:
-    """The same again on the same seats, with the other first; for those who sat here. The second to ask joins it.
+    """The same again on the same seats, with the next one first; for those who sat here. Who asks later joins it.
+
+    Where several play, it may begin without those who do not ask, and seats of those who left are free for others.
 
     A stake is paid in `currency`, or in that of the match before; `most_units` as for `open_table`.
     Raises AppError: not_open while the match is not over, no_such_seat for others, what `stakes.consent` raises.
@@ -287,18 +253,9 @@ def rematch(user: Any, table: Table, *, currency: str = "", most_units: Most = N
     again = Table.objects.filter(rematch_of=table).first()
     if again is None:
         try:
-            options = {**table.options, **_other_first(table)}
+            options = gathering.same_again(table)
             terms = Terms(table.mode, table.clock, options, True, table.stake_cents, table.currencies)
             return _open_seats(user, GAMES[table.game], terms, payment, table, seat.number)
         except IntegrityError:
             again = Table.objects.get(rematch_of=table)
     return join_table(user, again.public_id, invitation=again.invitation, **payment._asdict())
-
-
-def _other_first(table: Table) -> dict[str, int]:
-    """Two seats: who had the first button does not have it again (rules.md, All games)."""
-    first = table.hands.order_by("match__number", "number").first()
-    if first is None or GAMES[table.game].max_seats != 2:
-        return {}
-    state = decode_state(table.game, records.read_record(first).after)
-    return {} if state.setup is None else {FIRST_BUTTON: 1 - state.setup.button}

@@ -274,7 +274,7 @@ def test_bots_alone_do_not_play_on() -> None:
     people = (Player("Alice"), Player("", bot="house"), Player("", bot="house"))
     table = Table(rounds_won_by(ALICE, seats=3)).start("polish", mode="practice", players=people)
     table.leave(ALICE)
-    assert won(table) == ("left", ())
+    assert won(table) == ("deserted", ())
 
 
 def test_in_practice_an_absence_costs_nothing() -> None:
@@ -328,7 +328,7 @@ def test_options_cannot_be_changed_in_mid_match() -> None:
     table = table_of(2)
     (begin,) = (command for command in table.journal if isinstance(command, Begin))
     assert refused(table, begin) == "unknown_command"
-    assert table.state.options == {"rounds": 3, "flexible_ace": 0}
+    assert table.state.options == {"seats": 4, "rounds": 3, "flexible_ace": 0}
 
 
 def test_a_stake_is_refused() -> None:

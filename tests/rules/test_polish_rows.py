@@ -17,12 +17,13 @@ def test_points_only_so_practice_and_free_tables() -> None:
     assert not POLISH_GAME.counts_chips
 
 
-def test_rounds_and_the_flexible_ace_are_chosen() -> None:
+def test_seats_rounds_and_the_flexible_ace_are_chosen() -> None:
     assert {option.key: option.choices for option in POLISH_GAME.options} == {
+        "seats": (2, 3, 4),
         "rounds": (3, 5, 7, 10),
         "flexible_ace": (0, 1),
     }
-    assert POLISH_GAME.checked_options({}) == {"rounds": 5, "flexible_ace": 0}
+    assert POLISH_GAME.checked_options({}) == {"seats": 4, "rounds": 5, "flexible_ace": 0}
 
 
 def test_one_deck_fresh_each_round() -> None:
