@@ -32,8 +32,22 @@ PURPOSES: list[tuple[str, str | Promise]] = [
 USD = re.compile(r"\$?([0-9]{1,7})(?:\.([0-9]{1,2}))?")
 """Dollars and cents; no exponents, no separators: what is typed is what is staked."""
 
-OPTION_LABELS: dict[str, Any] = {"hands": _("Number of hands")}
+OPTION_LABELS: dict[str, Any] = {
+    "hands": _("Number of hands"),
+    "seats": _("Players, you among them"),
+    "rounds": _("Number of rounds"),
+    "flexible_ace": _("Ace"),
+}
 """Words for options, where the catalogue's own name is not enough for a player."""
+OPTION_HELP: dict[str, Any] = {
+    "seats": _(
+        "At most. Once two sit there you may begin without the others, or let house bots take their seats."
+    ),
+}
+CHOICE_LABELS: dict[str, dict[int, Any]] = {
+    "flexible_ace": {0: _("Always 11, as in the rules"), 1: _("Flexible: 11, or 1 where 11 would pass 21")},
+}
+"""Words for the values of options, where a number is not enough."""
 
 SECOND = 1_000
 NO_CLOCK = 0
@@ -136,7 +150,8 @@ class NewTableForm(forms.Form):
                 label=OPTION_LABELS.get(spec.key, spec.label),
                 coerce=int,
                 initial=spec.default,
-                choices=[(n, str(n)) for n in spec.choices],
+                choices=[(n, CHOICE_LABELS.get(spec.key, {}).get(n, str(n))) for n in spec.choices],
+                help_text=OPTION_HELP.get(spec.key, ""),
             )
 
     def _by_hand(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Prefetch, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
 from msgspec.structs import replace
 
 from games import sentences
@@ -39,11 +40,13 @@ NOBODY_WON = {
     "left": later("Ended between two hands: a player left"),
     "away": later("Ended between two hands: a player did not come back"),
     "no_quote": later("Ended between two hands: there was no up-to-date price"),
+    "deserted": later("All players left"),
     "closed": later("Ended between two hands: no further one could be staked"),
 }
 HAND_ENDS = {
     "showdown": later("Showdown"),
     "fold": later("Fold"),
+    "persian": later("Persian 21"),
     "unfinished": later("Broken off with the match"),
 }
 
@@ -75,6 +78,8 @@ class MatchRow(NamedTuple):
 class HandRow(NamedTuple):
     public_id: str
     number: int
+    name: str
+    """``Hand 3``, ``Round 3``"""
     ended_at: datetime
     ended: str
     net: int
@@ -291,11 +296,18 @@ def _hand_row(hand: Hand, seat: int | None) -> HandRow:
     return HandRow(
         public_id=hand.public_id,
         number=hand.number,
+        name=hand_name(GAMES[hand.table.game], hand.number),
         ended_at=hand.ended_at,
         ended=str(words),
         net=net,
         chips="" if seat is None or not hand.net else gained(GAMES[hand.table.game], net),
     )
+
+
+def hand_name(game: Game, number: int) -> str:
+    """What its players call a deal."""
+    form = _("Round %(n)d") if game.in_rounds else _("Hand %(n)d")
+    return form % {"n": number}
 
 
 def signed(number: int) -> str:
@@ -304,7 +316,9 @@ def signed(number: int) -> str:
 
 
 def gained(game: Game, net: int) -> str:
-    """``+40 chips``; where hands are not played for chips: won, lost or tied."""
+    """``+40 chips``; where hands are not played for chips: points, or won, lost or tied."""
+    if game.counts_points:
+        return ngettext("%(n)s point", "%(n)s points", net) % {"n": grouped(net)} if net else _("No point")
     if game.counts_chips:
         return _("%(n)s chips") % {"n": signed(net)}
     return _("Won") if net > 0 else _("Lost") if net < 0 else _("Tied")
@@ -328,7 +342,7 @@ def _cards(hand: Hand, seen: TableView, facts: TableFacts, language: str) -> tup
             chips=gained(GAMES[hand.table.game], hand.net[str(number)]) if str(number) in hand.net else "",
         )
         for number, name in enumerate(names_of(seen, facts))
-        if number < len(parts)
+        if number < len(parts) and parts[number].cards
     )
 
 

@@ -73,7 +73,7 @@ class TableRow(NamedTuple):
     @property
     def seats(self) -> int:
         """How many the table has."""
-        return max(self.game.min_seats, len(self.names))
+        return max(self.game.seats_at(self.options), len(self.names))
 
     @property
     def free(self) -> int:
@@ -279,12 +279,12 @@ def _with_offers(row: TableRow, found: tuple[Offer, ...], currency: str) -> Tabl
 
 
 def facts_by_invitation(invitation: str) -> TableFacts:
-    """The table an invitation link leads to; none leads to a rematch. Raises AppError("unknown_table")."""
-    tables = Table.objects.filter(invitation=invitation, rematch_of__isnull=True)
-    public_id = tables.values_list("public_id", flat=True).first()
-    if public_id is None:
+    """The table an invitation link leads to; to a rematch of two none leads. Raises AppError("unknown_table")."""
+    public_id = Table.objects.filter(invitation=invitation).values_list("public_id", flat=True).first()
+    facts = None if public_id is None else table_facts(public_id)
+    if facts is None or not facts.takes_newcomers:
         raise refusal("unknown_table")
-    return table_facts(public_id)
+    return facts
 
 
 def rematch_of(table_id: int) -> str | None:

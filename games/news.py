@@ -21,7 +21,7 @@ NEWS_SENT = 20
 """Log lines in one push; the page keeps the earlier ones itself."""
 
 
-BEGIN_A_HAND = ("hand", "button", "first", "overtime")
+BEGIN_A_HAND = ("hand", "button", "first", "overtime", "round", "extra_round")
 """Kinds of the first line of a hand."""
 
 
@@ -62,13 +62,12 @@ def _told(view: TableView, names: tuple[str, ...], first: int, language: str) ->
     log = view.log
     teller = TELLERS.get(type(view.hand), _card_told)
     dealt_at = max((at for at, fact in enumerate(log) if fact.kind == "hand"), default=-1)
-    begins = _how_it_begins(view)
-    agreed = view.match.hands if hasattr(view.match, "overtime") else view.hand_number
+    begins, late, agreed = _how_it_begins(view)
     for at in range(first, len(log)):
         fact = log[at]
         telling = teller(view, at, language) if at > dealt_at else UNSEEN
         if begins and fact.kind == "hand":
-            fact = Fact("overtime" if fact.amount > agreed else begins, fact.seat, fact.amount)
+            fact = Fact(late if fact.amount > agreed else begins, fact.seat, fact.amount)
         elif telling.kind:
             fact = replace(fact, kind=telling.kind)
         yield _Told(fact, view.log_from + at, names[fact.seat] if fact.seat >= 0 else "", telling)
@@ -81,9 +80,14 @@ def _news(told: _Told, seat: int | None, language: str) -> News:
     return News(told.number, text, fact.kind in BEGIN_A_HAND, _cue(fact, seat))
 
 
-def _how_it_begins(view: TableView) -> str:
-    """What the first line of a hand says of its seat: who has the button, or who acts first; "" for nothing."""
-    return next((name for name in ("button", "first") if hasattr(view.hand, name)), "")
+def _how_it_begins(view: TableView) -> tuple[str, str, int]:
+    """What the first line of a hand says of its seat: who has the button, or who acts first; "" for nothing. Then what
+    it says beyond the agreed number of hands, and that number."""
+    match = view.match
+    if hasattr(match, "extra"):
+        return "round", "extra_round", match.rounds
+    begins = next((name for name in ("button", "first") if hasattr(view.hand, name)), "")
+    return begins, "overtime", match.hands if hasattr(match, "overtime") else view.hand_number
 
 
 def last_lines(view: TableView, names: tuple[str, ...], language: str) -> Markup:

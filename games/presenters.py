@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from games.live_templates import live_template
+from games.live_templates import live_template, part
+from games.models import Table
 from games.news import News, news_of
 from games.rules.table_view import TableView
 from games.selectors import TableFacts
@@ -32,15 +33,17 @@ def render_waiting(
     Who sits there sees the invitation; the page makes its address absolute where only the path is known.
     """
     with override(language):
-        if seat is None or facts.rematch:
+        if seat is None or not facts.takes_newcomers:
             invitation_url = ""
         elif not invitation_url:
             invitation_url = reverse("games:invitation", args=[facts.invitation])
         taken = {sitter.number: sitter.name or _("House bot") for sitter in facts.sitters}
-        seats = [taken.get(number, "") for number in range(facts.row.min_seats)]
+        seats = [taken.get(number, "") for number in range(facts.seats)]
         return live_template("waiting.html", language).render(
             facts=facts, seat=seat, version=version, invitation_url=invitation_url, seats=seats,
-            terms=terms(facts.row, facts.options, facts.stake_cents),
+            terms=terms(facts.row, facts.options, facts.stake_cents), notice=part(facts.game, "notice", language),
+            may_begin=facts.row.chooses_seats and facts.row.min_seats <= len(taken) < len(seats),
+            may_fill=facts.row.bots_fill and facts.mode == Table.Mode.FREE,
         )  # fmt: skip
 
 

@@ -41,7 +41,7 @@ class TableFacts(NamedTuple):
     users: dict[int, int]
     """Seat number by user id."""
     rematch: bool = False
-    """Opened for the same players to meet again; nobody else may sit down."""
+    """Opened for the same players to meet again."""
     stake_cents: int | None = None
     """Each seat's stake in US cents, an estimate's; None: played for nothing. Where every hand is paid for by itself,
     that of one hand."""
@@ -53,6 +53,22 @@ class TableFacts(NamedTuple):
     @property
     def row(self) -> Game:
         return GAMES[self.game]
+
+    @property
+    def seats(self) -> int:
+        """How many players the table waits for before its match."""
+        return self.row.seats_at(self.options)
+
+    @property
+    def seated(self) -> tuple[int | None, ...]:
+        """User ids in the order of the seats that are taken; None: a house bot."""
+        by_number = {number: user for user, number in self.users.items()}
+        return tuple(by_number.get(sitter.number) for sitter in self.sitters)
+
+    @property
+    def takes_newcomers(self) -> bool:
+        """Whether others than those who have met before may sit down."""
+        return not self.rematch or self.row.chooses_seats
 
     @property
     def names(self) -> dict[str, str]:

@@ -40,6 +40,8 @@ class SeatShown(NamedTuple):
     """Needs no more time to look at the result."""
     seeded: bool
     """The hash of its part of the shuffle is in."""
+    out: bool
+    """Out of the match for good; the others play on."""
     said: str
     """What it did last in this hand."""
     hand: Any
@@ -186,6 +188,7 @@ def names_of(view: TableView, facts: TableFacts) -> tuple[str, ...]:
 def _seats(view: TableView, names: tuple[str, ...], halted: bool, language: str) -> tuple[SeatShown, ...]:
     said = _last_said(view.log)
     acting = {} if halted else {item.seat: item.due for item in view.acting}
+    out = getattr(view.match, "out", ())
     parts = getattr(view.hand, "seats", ())
     parted = len(parts) == len(view.seats)
     shown = [
@@ -201,6 +204,7 @@ def _seats(view: TableView, names: tuple[str, ...], halted: bool, language: str)
             away_until=None if halted else seat.away_until,
             ready=seat.skips,
             seeded=seat.bot or seat.bound,
+            out=seat.number < len(out) and out[seat.number],
             said=sentences.short(*said[seat.number], language) if seat.number in said else "",
             hand=parts[seat.number] if parted else None,
         )

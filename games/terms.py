@@ -1,4 +1,4 @@
-"""What is agreed at a table besides its game, in words: how many hands, and what one of them is played for."""
+"""What is agreed at a table besides its game, in words: how many hands or rounds, and what one is played for."""
 
 from __future__ import annotations
 
@@ -17,8 +17,12 @@ def hands_agreed(game: Game, options: Mapping[str, int]) -> int:
 
 
 def terms(game: Game, options: Mapping[str, int], stake_cents: int | None) -> str:
-    """``6 hands of $1.00``, ``$1.00 for each hand``; "" for a match that has neither. `stake_cents`: the whole stake
-    of a seat; where every hand is paid for by itself, that of one hand."""
+    """``6 hands of $1.00``, ``$1.00 for each hand``, ``5 rounds``; "" for a match that has none of them.
+
+    `stake_cents`: the whole stake of a seat; where every hand is paid for by itself, that of one hand.
+    """
+    if game.counts_points:
+        return _rounds(options)
     hands = hands_agreed(game, options)
     if hands and stake_cents is None:
         return ngettext("%(n)d hand", "%(n)d hands", hands) % {"n": hands}
@@ -31,3 +35,10 @@ def terms(game: Game, options: Mapping[str, int], stake_cents: int | None) -> st
     if game.leaves_between and stake_cents is not None:
         return _("%(stake)s for each hand") % {"stake": dollars(stake_cents)}
     return ""
+
+
+def _rounds(options: Mapping[str, int]) -> str:
+    """Where rounds are played for points."""
+    rounds = options.get("rounds", 0)
+    told = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds} if rounds else ""
+    return _("%(rounds)s, flexible ace") % {"rounds": told} if options.get("flexible_ace") else told

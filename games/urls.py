@@ -10,6 +10,7 @@ urlpatterns = [
     path("tables/new/", views.new_table, name="new_table"),
     path("t/<slug:public_id>/", views.table, name="table"),
     path("t/<slug:public_id>/join/", views.join, name="join"),
+    path("t/<slug:public_id>/begin/", views.begin, name="begin"),
     path("t/<slug:public_id>/leave/", views.leave, name="leave"),
     path("t/<slug:public_id>/price/", views.price, name="price"),
     path("t/<slug:public_id>/rematch/", views.rematch, name="rematch"),

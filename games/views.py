@@ -31,7 +31,7 @@ from games.rules.catalog import GAMES
 from games.rules.game import Game
 from games.rules.table_view import view
 from games.selectors import TableFacts, may_look, table_facts
-from games.services import tables
+from games.services import gathering, tables
 from games.terms import terms
 from players.forms import GuestForm
 from players.models import User
@@ -146,6 +146,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     facts = snapshot.facts
     seat = facts.seat_of(user_id)
     live, log = _first_view(request, snapshot, seat)
+    is_unfinished = facts.status in (Table.Status.OPEN, Table.Status.PLAYING)  # it may begin under this page
     context = {
         "facts": facts,
         "game": facts.row,
@@ -154,10 +155,12 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "seat": seat,
         "live": live,
         "log": log,
-        "may_join": seat is None and facts.status == Table.Status.OPEN and not facts.rematch,
+        "may_join": seat is None and facts.status == Table.Status.OPEN and facts.takes_newcomers,
         "may_leave": seat is not None and facts.status == Table.Status.OPEN,
+        "may_begin": facts.created_by == user_id and facts.status == Table.Status.OPEN,
+        "may_drop_out": seat is not None and facts.row.others_play_on and is_unfinished,
         "gives_up": pieces("give_up", facts.row),
-        "may_give_up": seat is not None and facts.row.gives_up and facts.status == Table.Status.PLAYING,
+        "may_give_up": seat is not None and facts.row.gives_up and is_unfinished,
     }
     return render(request, "games/table.html", context)
 
@@ -211,7 +214,7 @@ def _sit_down(request: HttpRequest, facts: TableFacts, invitation: str = "") -> 
     if facts.seat_of(request.user.pk) is not None:
         return redirect("games:table", facts.public_id)
     host = next((sitter.name for sitter in facts.sitters if sitter.name), "")
-    is_open = facts.status == Table.Status.OPEN and len(facts.sitters) < facts.row.min_seats
+    is_open = facts.status == Table.Status.OPEN and len(facts.sitters) < facts.seats
     if facts.stake_cents is not None and is_open and _has_account(request):
         return ask_for_stake(
             request,
@@ -242,9 +245,20 @@ def _sit_down(request: HttpRequest, facts: TableFacts, invitation: str = "") -> 
         "invited": bool(invitation),
         "is_open": is_open,
         "terms": terms(facts.row, facts.options, facts.stake_cents),
+        "notice": pieces("notice", facts.row),
+        "names": [sitter.name or _("House bot") for sitter in facts.sitters],
         "stake": "" if facts.stake_cents is None else money.dollars(facts.stake_cents),
     }
     return render(request, "games/join.html", context, status=422 if guest and guest.is_bound else 200)
+
+
+@require_POST
+def begin(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Who has opened the table begins, although seats are free; with `bots` the house's bots take them."""
+    with_bots = request.POST.get("bots") == "yes"
+    table = gathering.begin_table(_player(request), public_id, with_bots=with_bots)
+    forget()
+    return redirect("games:table", table.public_id)
 
 
 @require_POST

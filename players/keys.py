@@ -87,7 +87,7 @@ TABLE_KEYS: tuple[TableKey, ...] = (
     ),
     TableKey("next.board", "h", later("Next hand"), ACTS, AT_A_BOARD),
     TableKey("own", "d", later("Read out: your cards"), READS, BETTING),
-    TableKey("opponent", "o", later("Read out: your opponent's cards"), READS, AMONG_PLAYERS),
+    TableKey("opponent", "o", later("Read out: the others' cards"), READS, AMONG_PLAYERS),
     TableKey("my_hand", "r", later("Read out: your hand"), READS, AT_A_DEALER),
     TableKey("dealer", "c", later("Read out: the dealer's cards"), READS, AT_A_DEALER),
     TableKey("pot", "b", later("Read out: bets and pot"), READS),

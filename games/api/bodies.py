@@ -147,6 +147,13 @@ class RematchBody(_PaymentBody):
     """Who plays again."""
 
 
+class BeginBody(StrictSerializer):
+    """Who begins before all seats are taken."""
+
+    player = Text()
+    bots = Flag(default=False, help_text="House bots take the free seats, where the game has `bots_fill`")
+
+
 class PlayerBody(StrictSerializer):
     player = Text()
 

@@ -54,7 +54,11 @@ def game_body(game: Game) -> dict[str, Any]:
             for spec in game.options
         ],
         "can_give_up": game.gives_up,
-        "can_leave": game.leaves_between,
+        "can_leave": game.leaves_between or game.others_play_on,
+        "begins_early": game.chooses_seats,
+        "bots_fill": game.bots_fill,
+        "others_play_on": game.others_play_on,
+        "counts": "points" if game.counts_points else "chips" if game.counts_chips else "hands",
         "stake_times": game.stake_times or None,
         "paid_by_hand": game.leaves_between,
         "least_value": dollars(game.least_value_cents) if "stake" in game.modes else None,

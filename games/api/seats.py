@@ -143,7 +143,7 @@ class LeaveSeatView(_Seated):
 
     @extend_schema(operation_id="leave_match", tags=["Play"], request=LeaveBody, responses=Accepted)
     def post(self, request: Any, table: str, player: str) -> Response:
-        """Leave a match that can be left between two hands; it costs nothing."""
+        """Leave a match: between two hands at no cost or, where the others play on, at any time and for good."""
         return self.send(table, player, "leave", LeaveBody)
 
 

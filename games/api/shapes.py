@@ -57,7 +57,17 @@ class GameShape(serializers.Serializer):
     )
     options = Option(many=True)
     can_give_up = serializers.BooleanField()
-    can_leave = serializers.BooleanField(help_text="Between two hands, at no cost")
+    can_leave = serializers.BooleanField(
+        help_text="Between two hands, at no cost; where `others_play_on`, at any time"
+    )
+    begins_early = serializers.BooleanField(
+        help_text="A table's number of seats is its option `seats`, and its creator may begin with fewer players"
+    )
+    bots_fill = serializers.BooleanField(help_text="House bots may take seats that would stay free")
+    others_play_on = serializers.BooleanField(
+        help_text="Who leaves, or is away too long, is out of the match, and the others play on"
+    )
+    counts = serializers.CharField(help_text="What a hand is played for: `chips`, `hands` or `points`")
     stake_times = serializers.CharField(
         allow_null=True,
         help_text="Option that the value entered for a table is multiplied with: together they are the stake",
@@ -117,7 +127,7 @@ class TableShape(serializers.Serializer):
         child=serializers.CharField(),
         help_text="In which the stake may be paid; none: in all of one family",
     )
-    seats = serializers.IntegerField(help_text="How many the match needs")
+    seats = serializers.IntegerField(help_text="How many the table has; see `begins_early`")
     taken = SitterShape(many=True)
     commitment = serializers.CharField(help_text="Root over the numbered deal seeds, hex; see Fair deal")
     invitation = serializers.CharField(allow_null=True, help_text="For those who sit there")
@@ -212,7 +222,9 @@ class HandShape(serializers.Serializer):
     started_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField()
     reason = serializers.CharField()
-    net = serializers.DictField(child=serializers.IntegerField(), help_text="Chips won or lost, by seat")
+    net = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Chips won or lost, or points won, by seat"
+    )
 
 
 class Hands(_Page):

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from games import broadcast, pools
 from games.api.access import demand_scope
 from games.api.base import ApiView
-from games.api.bodies import JoinBody, NewTableBody, OptionsBody, PlayerBody, RematchBody
+from games.api.bodies import BeginBody, JoinBody, NewTableBody, OptionsBody, PlayerBody, RematchBody
 from games.api.lists import TableFilters, filtered, names_of
 from games.api.paging import page_of
 from games.api.problems import InvalidFields
@@ -22,7 +22,7 @@ from games.api.schema import IDEMPOTENCY, PAGE, REPLAYED, parameters_of
 from games.api.shapes import Tables, TableShape, dollars, shown
 from games.models import Seat, Table
 from games.rules.catalog import GAMES
-from games.services import tables
+from games.services import gathering, tables
 from games.services.options import change_options
 from games.services.stakes import TOTAL
 from players.models import Partner, User
@@ -169,7 +169,8 @@ class RematchView(_Staking):
         responses=REPLAYED(TableShape),
     )
     def post(self, request: Any, table: str) -> Response:
-        """The same again on the same seats, with the other first. The second to ask joins it."""
+        """The same again on the same seats, with the next one first. Who asks later joins it; where several play, who
+        has asked first may begin without the others."""
         fields = self.body(RematchBody)
         return self.once(lambda: (200, self._rematch(table, fields)))
 
@@ -178,6 +179,25 @@ class RematchView(_Staking):
         table = pools.table_of(self.partner, public_id)
         payment = self.payment(table.mode, fields, player)
         return self.seated(tables.rematch(player, table, **payment))
+
+
+class BeginView(_Staking):
+    scopes = {"POST": "tables:write"}
+
+    @extend_schema(
+        operation_id="begin_match", tags=["Tables"], parameters=[IDEMPOTENCY], request=BeginBody,
+        responses=REPLAYED(TableShape),
+    )  # fmt: skip
+    def post(self, request: Any, table: str) -> Response:
+        """Your player, who has opened the table, begins although seats are free: without them or, where the game lets
+        bots fill in, with house bots on them."""
+        fields = self.body(BeginBody)
+        return self.once(lambda: (200, self._begin(table, fields)))
+
+    def _begin(self, public_id: str, fields: dict[str, Any]) -> dict[str, Any]:
+        player = self.actor(fields["player"])
+        pools.table_of(self.partner, public_id)
+        return self.seated(gathering.begin_table(player, public_id, with_bots=fields["bots"]))
 
 
 class LeaveView(ApiView):
@@ -224,7 +244,7 @@ def _body(partner: Partner, table: Table, seats: list[Seat], own: bool, before: 
         "options": table.options,
         "stake": dollars(table.stake_cents),
         "currencies": table.currencies,
-        "seats": GAMES[table.game].min_seats,
+        "seats": GAMES[table.game].seats_at(table.options),
         "taken": [sitter_body(partner, seat) for seat in seats],
         "commitment": table.commitment,
         "invitation": table.invitation if own and table.status == Table.Status.OPEN else None,

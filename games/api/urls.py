@@ -20,7 +20,7 @@ from games.api.seats import (
     SitOutView,
     SkipView,
 )
-from games.api.tables import JoinView, LeaveView, RematchView, TablesView, TableView
+from games.api.tables import BeginView, JoinView, LeaveView, RematchView, TablesView, TableView
 
 app_name = "api"
 PLAYER = "v1/players/<slug:player>"
@@ -46,6 +46,7 @@ urlpatterns = [
     path("v1/tables", TablesView.as_view()),
     path(TABLE, TableView.as_view()),
     path(f"{TABLE}/join", JoinView.as_view()),
+    path(f"{TABLE}/begin", BeginView.as_view()),
     path(f"{TABLE}/leave", LeaveView.as_view()),
     path(f"{TABLE}/rematch", RematchView.as_view()),
     path(SEAT, SeatView.as_view()),

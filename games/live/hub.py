@@ -9,7 +9,7 @@ import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Mapping
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
@@ -20,7 +20,7 @@ from battle21.errors import AppError
 from games import broadcast, selectors
 from games.live.pool import run
 from games.rules.clocks import State, next_due
-from games.selectors import Sitter, TableFacts
+from games.selectors import TableFacts
 from games.services import play, presence, store
 from games.services.deals import TableDeals
 
@@ -30,8 +30,8 @@ EARLY_MS = 3
 """A timer fires this much after what we take for the time; where that was still too early, it is set again."""
 
 
-type Mark = tuple[str, Sequence[Sitter], int, bool, Mapping[str, int]]
-"""Of a table: status, who sits there, version, whether it is halted, options."""
+type Mark = tuple[str, tuple[int | None, ...], int, bool, Mapping[str, int]]
+"""Of a table: status, users on its seats (None: a bot), version, whether it is halted, options."""
 
 
 class Snapshot(NamedTuple):
@@ -46,7 +46,7 @@ class Snapshot(NamedTuple):
     @property
     def mark(self) -> Mark:
         """What the poll compares."""
-        return self.facts.status, self.facts.sitters, self.version, self.halted, self.facts.options
+        return self.facts.status, self.facts.seated, self.version, self.halted, self.facts.options
 
 
 def take_snapshot(

@@ -35,7 +35,7 @@ OTHERS_LATE_MS = 300
 """A web process takes over clocks of others when they are this late."""
 
 MARKS = """
-SELECT t.id, t.status, (SELECT count(*) FROM games_seat s WHERE s.table_id = t.id),
+SELECT t.id, t.status, ARRAY(SELECT s.user_id FROM games_seat s WHERE s.table_id = t.id ORDER BY s.number),
        coalesce(h.version, 0), h.halted_at IS NOT NULL, t.options::text
 FROM games_table t LEFT JOIN games_tablestate h ON h.table_id = t.id
 WHERE t.id = ANY(%s)
@@ -121,7 +121,7 @@ def _marks(table_ids: list[int]) -> list[tuple[int, Mark]]:
     with connection.cursor() as cursor:
         cursor.execute(MARKS, [table_ids])
         rows = cursor.fetchall()
-    return [(row[0], (*row[1:5], json.loads(row[5]))) for row in rows]
+    return [(row[0], (row[1], tuple(row[2]), *row[3:5], json.loads(row[5]))) for row in rows]
 
 
 async def _sweep() -> None:

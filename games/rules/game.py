@@ -77,6 +77,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     gives_up: bool = False
     counts_chips: bool = True
     """Lines of a hand count chips; else each hand is played for one value, and is won, lost or tied."""
+    in_rounds: bool = False
+    """Players call a deal a round (design.md, Words)."""
     counts_points: bool = False
     """Lines of a hand count points: so many or none, and nobody loses any."""
     others_play_on: bool = False

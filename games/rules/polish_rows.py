@@ -42,6 +42,7 @@ POLISH_GAME = Game(
     others_play_on=True,
     counts_chips=False,
     counts_points=True,
+    in_rounds=True,
     bots_fill=True,
 )
 

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from games.rules.hands.holdem_view import HoldemView
+from games.rules.hands.polish_view import PolishView
 from games.rules.table_view import TableView
 from games.shown import poker, poker_told
+from games.shown.rounds import show_round
 from games.shown.telling import Teller
 
 
@@ -25,7 +27,7 @@ class HandShown(Protocol):
 Maker = Callable[[TableView, tuple[Any, ...], str], HandShown]
 """(view, `SeatShown`s from the viewer's own seat on, language) -> what is shown besides."""
 
-KINDS: dict[type, Maker] = {HoldemView: poker.holdem_shown}
+KINDS: dict[type, Maker] = {HoldemView: poker.holdem_shown, PolishView: show_round}
 """By the type of the hand's view."""
 TELLERS: dict[type, Teller] = {HoldemView: poker_told.told_of}
 """What the log says of facts of such a hand; of others it names the card a fact points at, and the total with it."""

@@ -36,6 +36,11 @@ class PolishSeatView(msgspec.Struct, frozen=True, kw_only=True):
     away: bool
     """Lost the round by absence: known to all, as absences are."""
 
+    @property
+    def shown_total(self) -> str:
+        """In figures; "" while the viewer may not know it."""
+        return "" if self.total is None else str(self.total)
+
 
 class PolishView(msgspec.Struct, frozen=True, kw_only=True):
     """A Polish round for one seat, or for a watcher (`viewer` None)."""
