@@ -12,7 +12,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", health.ready, name="readyz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
-    path("i18n/", include("django.conf.urls.i18n")),
     path("api/", include("games.api.urls")),
     path("", include("players.urls")),
     path("leaderboard/", include("leaderboard.urls")),

@@ -147,7 +147,7 @@ class NewTableForm(forms.Form):
         self.fields["clock"].choices = clock_choices(game)  # type: ignore[attr-defined]
         for spec in game.options:
             self.fields[f"option_{spec.key}"] = forms.TypedChoiceField(
-                label=OPTION_LABELS.get(spec.key, spec.label),
+                label=OPTION_LABELS.get(spec.key, _(spec.label)),
                 coerce=int,
                 initial=spec.default,
                 choices=[(n, CHOICE_LABELS.get(spec.key, {}).get(n, str(n))) for n in spec.choices],

@@ -9,7 +9,6 @@ that is made of them.
 from __future__ import annotations
 
 import json
-import re
 from functools import lru_cache
 from keyword import iskeyword
 from types import MethodType
@@ -24,8 +23,7 @@ from jinja2.ext import Extension
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-defined]
 
-PLAIN = re.compile(r'\b_\("([^"\\]+)"\)')
-"""A sentence without placeholders of its own: ``_("Fold")``. Others are formatted by a filter, so this is all."""
+from battle21.jinja import FIXED_WORDS
 
 
 class FixedWords(Extension):
@@ -33,7 +31,7 @@ class FixedWords(Extension):
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         with override(self.environment.language):  # type: ignore[attr-defined]
-            return PLAIN.sub(lambda found: json.dumps(gettext(found[1]), ensure_ascii=False), source)
+            return FIXED_WORDS.sub(lambda found: json.dumps(gettext(found[1]), ensure_ascii=False), source)
 
 
 class PlainCode(CodeGenerator):

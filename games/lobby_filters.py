@@ -29,7 +29,7 @@ BANDS: dict[str, tuple[int, int]] = {
 """Stakes of one player from … to, in US cents, both included."""
 SORTS: dict[str, Callable[[TableRow], Any]] = {
     "player": lambda row: row.host.casefold(),
-    "game": lambda row: row.game.title.casefold(),
+    "game": lambda row: _(row.game.title).casefold(),
     "stake": lambda row: row.stake_cents or 0,
 }
 """Columns one may sort by; with a minus in front the other way round. Without: newest first."""
@@ -157,7 +157,7 @@ def chips(filters: Filters, currencies: Mapping[str, str], *, has_tables: bool) 
         ]
         return Group(label, tuple(made))
 
-    games = {key: game.title for key, game in GAMES.items()} if len(GAMES) > 1 else {}
+    games = {key: _(game.title) for key, game in GAMES.items()} if len(GAMES) > 1 else {}
     modes = {
         mode.value: words
         for mode, words in PLAYED_FOR.items()

@@ -125,6 +125,10 @@ class TableShown(NamedTuple):
         return match_shown.full_time(self.view, self.facts.row)
 
     @property
+    def game_title(self) -> str:
+        return _(self.facts.row.title)
+
+    @property
     def stands(self) -> bool:
         """Paused, so that nothing here can be pressed."""
         return match_shown.stands(self.view, self.facts.row)

@@ -11,12 +11,13 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
-from django.utils.translation import get_supported_language_variant
+from django.utils.translation import get_language_from_request
 
 from battle21.errors import AppError
 from battle21.origins import visitors_address
 from games import pools
 from games.selectors import TableFacts, may_look
+from players.languages import chosen_language
 from players.models import Partner, User
 from players.services import partners
 
@@ -51,14 +52,14 @@ def who_is_it(scope: dict[str, Any], player: str = "") -> Visitor:
         return _by_key(sent, player)
     cookies = _cookies(scope)
     key = cookies.get(settings.SESSION_COOKIE_NAME, "")
-    language = _language(cookies.get(settings.LANGUAGE_COOKIE_NAME, ""))
+    language = _language(scope, cookies)
     if not key:
         return Visitor(None, "", "", language)
     request = SimpleNamespace(session=SessionStore(key), META={})
     user = get_user(cast("HttpRequest", request))
     if not user.is_authenticated or not user.is_active:
         return Visitor(None, "", "", language)
-    return Visitor(user.pk, user.public_id, key, _language(user.language) if user.language else language)
+    return Visitor(user.pk, user.public_id, key, chosen_language(user) or language)
 
 
 def _by_key(sent: list[bytes], player: str) -> Visitor:
@@ -123,8 +124,8 @@ def _cookies(scope: dict[str, Any]) -> dict[str, str]:
     return {name: morsel.value for name, morsel in jar.items()}
 
 
-def _language(code: str) -> str:
-    try:
-        return get_supported_language_variant(code) if code else settings.LANGUAGE_CODE
-    except LookupError:
-        return settings.LANGUAGE_CODE
+def _language(scope: dict[str, Any], cookies: dict[str, str]) -> str:
+    """As for pages: what was chosen at the foot of one, else what the browser asks for."""
+    asked = [value.decode("latin-1") for name, value in scope["headers"] if name == b"accept-language"]
+    request = SimpleNamespace(COOKIES=cookies, META={"HTTP_ACCEPT_LANGUAGE": ",".join(asked)})
+    return get_language_from_request(cast("HttpRequest", request))

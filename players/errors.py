@@ -23,6 +23,11 @@ class LinkSpent(AppError):
     message = _("This link was used already or is too old. Start the demo again to get a new one.")
 
 
+class UnknownLanguage(AppError):
+    code = "unknown_language"
+    message = _("This site does not speak that language. Choose one of those at the foot of a page.")
+
+
 class TooManyKeys(AppError):
     code = "too_many_keys"
     status = 409

@@ -18,6 +18,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from players import services
+from players.languages import chosen_language
 from players.services import visits
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -46,8 +47,8 @@ def speak_the_players_language(get_response: GetResponse) -> GetResponse:
     """The language of the player's preferences before that of the browser."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        language = getattr(request.user, "language", "")
-        if language in dict(settings.LANGUAGES):
+        language = chosen_language(request.user)
+        if language:
             translation.activate(language)
             request.LANGUAGE_CODE = language
         return get_response(request)

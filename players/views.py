@@ -17,7 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from players import services
+from players.errors import UnknownLanguage
 from players.forms import GuestForm, KeysForm, PreferencesForm
+from players.languages import keep_in_cookie
 from players.models import User
 
 BACKEND = "players.backends.PlayerBackend"
@@ -85,6 +87,22 @@ def switch_keys(request: HttpRequest) -> HttpResponse:
     user = get_object_or_404(User, pk=request.user.pk)
     services.change_preferences(user, keys_on="on" in request.POST)
     return HttpResponse(status=204)
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """From the foot of every page: the reader's language from now on, `next` says where to go then.
+
+    The cookie is for who is nobody yet; who has a row, a guest too, keeps it there, for every device.
+    """
+    chosen = request.POST.get("language", "")
+    if chosen not in dict(settings.LANGUAGES):
+        raise UnknownLanguage
+    if isinstance(request.user, User):
+        services.change_preferences(get_object_or_404(User, pk=request.user.pk), language=chosen)
+    response = HttpResponseRedirect(next_address(request))
+    keep_in_cookie(response, chosen)
+    return response
 
 
 @require_POST

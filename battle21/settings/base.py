@@ -176,7 +176,12 @@ MEDIA_ROOT = DATA / "media"
 
 # --- language and time -----------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+# Each by its own name: who looks for a language reads that one. Catalogs: battle21.ops.words.
+LANGUAGES = [("en", "English"), ("pl", "Polski"), ("de", "Deutsch")]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = HTTPS
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True

@@ -28,7 +28,7 @@ SUBJECT = "match:"
 def game_title(key: str) -> str:
     """As players know it; the key where the catalogue has no such game any more."""
     row = GAMES.get(key)
-    return row.title if row else key
+    return _(row.title) if row else key
 
 
 def seat_names(seats: Sequence[Seat]) -> dict[int, str]:
@@ -109,7 +109,7 @@ class GameFilter(admin.SimpleListFilter):
     field = "game"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(key, row.title) for key, row in GAMES.items()]
+        return [(key, _(row.title)) for key, row in GAMES.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(**{self.field: self.value()}) if self.value() else queryset

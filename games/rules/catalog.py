@@ -12,6 +12,7 @@ from games.rules.classic_rows import CLASSIC_ROWS
 from games.rules.formats.freezeout import TACTICAL_FREEZEOUT
 from games.rules.game import RESULT_MS, SECOND, TWO_PLAYER_ABSENCE, Game
 from games.rules.hands.tactical import TACTICAL
+from games.rules.words import words
 
 __all__ = ["GAMES", "PRODUCTS", "RESULT_MS", "SECOND", "TWO_PLAYER_ABSENCE", "add"]
 
@@ -30,8 +31,8 @@ def add(game: Game) -> None:
 add(
     Game(
         key="tactical",
-        title="Tactical Blackjack",
-        summary="One against one: blackjack hands, poker betting, 1,000 match chips each.",
+        title=words("Tactical Blackjack"),
+        summary=words("One against one: blackjack hands, poker betting, 1,000 match chips each."),
         hand=TACTICAL,
         format=TACTICAL_FREEZEOUT,
         min_seats=2,

@@ -13,8 +13,9 @@ from games.rules.formats.cash_open import CASH_OPEN
 from games.rules.formats.series import SERIES
 from games.rules.game import RESULT_MS, SECOND, TWO_PLAYER_ABSENCE, Game, OptionSpec
 from games.rules.hands.classic import CLASSIC
+from games.rules.words import words
 
-HANDS = OptionSpec(key="hands", label="Hands", default=6, choices=(2, 4, 6, 10, 20))
+HANDS = OptionSpec(key="hands", label=words("Hands"), default=6, choices=(2, 4, 6, 10, 20))
 TURN_MS = 15 * SECOND
 SIT_OUT_MS = 60 * SECOND
 """Seed 000, Unlimited Hands: how long who sits out may think."""
@@ -22,8 +23,8 @@ LEAST_VALUE_CENTS = 10
 
 _SERIES = Game(
     key="classic_series",
-    title="Classic Blackjack, Winner Takes All",
-    summary="One against one, no betting: who wins more of the agreed hands takes both stakes.",
+    title=words("Classic Blackjack, Winner Takes All"),
+    summary=words("One against one, no betting: who wins more of the agreed hands takes both stakes."),
     hand=CLASSIC,
     format=SERIES,
     min_seats=2,
@@ -43,16 +44,18 @@ _SERIES = Game(
 _FIXED = replace(
     _SERIES,
     key="classic_fixed",
-    title="Classic Blackjack, Cash, Fixed Hands",
-    summary="One against one, no betting: an exact number of hands, each paid out when it ends.",
+    title=words("Classic Blackjack, Cash, Fixed Hands"),
+    summary=words("One against one, no betting: an exact number of hands, each paid out when it ends."),
     format=CASH_FIXED,
 )
 
 _UNLIMITED = replace(
     _SERIES,
     key="classic_unlimited",
-    title="Classic Blackjack, Cash, Unlimited Hands",
-    summary="One against one, no betting: hand after hand, each with its own buy-in, until one leaves.",
+    title=words("Classic Blackjack, Cash, Unlimited Hands"),
+    summary=words(
+        "One against one, no betting: hand after hand, each with its own buy-in, until one leaves."
+    ),
     format=CASH_OPEN,
     absence=replace(TWO_PLAYER_ABSENCE, per_hand=True),
     options=(),

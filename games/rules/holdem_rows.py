@@ -9,11 +9,12 @@ from games.rules.bots import holdem as holdem_bots
 from games.rules.formats.freezeout import HEADS_UP_FREEZEOUT
 from games.rules.game import RESULT_MS, SECOND, TWO_PLAYER_ABSENCE, Game
 from games.rules.hands.holdem import HOLDEM
+from games.rules.words import words
 
 HEADS_UP = Game(
     key="heads_up",
-    title="Heads-up Poker",
-    summary="One against one: no-limit Texas Hold'em, 1,000 match chips each, rising blinds.",
+    title=words("Heads-up Poker"),
+    summary=words("One against one: no-limit Texas Hold'em, 1,000 match chips each, rising blinds."),
     hand=HOLDEM,
     format=HEADS_UP_FREEZEOUT,
     min_seats=2,

@@ -10,6 +10,7 @@ from games.rules.formats.solo import Solo
 from games.rules.game import SECOND, UNLIMITED, Absence, Game
 from games.rules.hands.house import HOUSE, LEAST_BET, MOST_BET
 from games.rules.hands.house_state import HALVES
+from games.rules.words import words
 
 START_CHIPS = 1_000
 UNTOUCHED_MS = 24 * 60 * 60 * SECOND
@@ -20,8 +21,8 @@ SOLO = Solo(unit=HALVES, least=LEAST_BET, most=MOST_BET, start_chips=START_CHIPS
 
 HOUSE_GAME = Game(
     key="house",
-    title="House Blackjack",
-    summary="You against the dealer, for play chips: two decks, naturals pay 3:2, and a leaderboard.",
+    title=words("House Blackjack"),
+    summary=words("You against the dealer, for play chips: two decks, naturals pay 3:2, and a leaderboard."),
     hand=HOUSE,
     format=SOLO,
     min_seats=1,

@@ -10,12 +10,13 @@ from games.rules.formats.rounds import LEAST_SEATS, MOST_SEATS, ROUNDS, ROUNDS_F
 from games.rules.game import RESULT_MS, SEATS, SECOND, Absence, Game, OptionSpec
 from games.rules.hands.polish import POLISH
 from games.rules.hands.polish_state import FLEXIBLE
+from games.rules.words import words
 
 SEATS_TAKEN = OptionSpec(
-    key=SEATS, label="Seats", default=MOST_SEATS, choices=tuple(range(LEAST_SEATS, MOST_SEATS + 1))
+    key=SEATS, label=words("Seats"), default=MOST_SEATS, choices=tuple(range(LEAST_SEATS, MOST_SEATS + 1))
 )
-ROUNDS_PLAYED = OptionSpec(key=ROUNDS, label="Rounds", default=5, choices=(3, 5, 7, 10))
-FLEXIBLE_ACE = OptionSpec(key=FLEXIBLE, label="Flexible ace", default=0, choices=(0, 1))
+ROUNDS_PLAYED = OptionSpec(key=ROUNDS, label=words("Rounds"), default=5, choices=(3, 5, 7, 10))
+FLEXIBLE_ACE = OptionSpec(key=FLEXIBLE, label=words("Flexible ace"), default=0, choices=(0, 1))
 
 ABSENCE = Absence(
     pauses=False,
@@ -27,8 +28,10 @@ ABSENCE = Absence(
 
 POLISH_GAME = Game(
     key="polish",
-    title="Twenty-One (Polish)",
-    summary="Two to four players, no dealer: the closest to 21 takes the round, the most rounds take the match.",
+    title=words("Twenty-One (Polish)"),
+    summary=words(
+        "Two to four players, no dealer: the closest to 21 takes the round, the most rounds take the match."
+    ),
     hand=POLISH,
     format=ROUNDS_FOR_POINTS,
     min_seats=LEAST_SEATS,

@@ -54,6 +54,12 @@ def _player(context: dict[str, Any]) -> User:
 
 
 @register.simple_tag
+def languages() -> list[tuple[str, str]]:
+    """Code and own name of each language one can choose."""
+    return list(settings.LANGUAGES)
+
+
+@register.simple_tag
 def demo_players() -> tuple[str, ...]:
     """Names one can become with a click; none outside demo mode, where the ribbon is not shown."""
     return DEMO_PLAYERS if settings.DEMO else ()

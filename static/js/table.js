@@ -138,7 +138,7 @@ const STEP = 10;
 const LEAP = 50;
 const NOTE_MS = 6_000;
 
-const format = new Intl.NumberFormat(document.documentElement.lang);
+const format = new Intl.NumberFormat(document.documentElement.lang, { useGrouping: "always" }); // as the server writes them
 
 const field = () => document.getElementById("amount");
 

@@ -3,7 +3,7 @@
 
 const USD = /^\$?([0-9]{1,7})(?:\.([0-9]{1,2}))?$/; // as games/forms.py
 const NONE = "–";
-const inDollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const amount = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 2, useGrouping: "always" });
 
 const shown = document.getElementById("whole-stake");
 const output = shown.querySelector("output");
@@ -15,7 +15,7 @@ function add() {
   const cents = typed ? Number(typed[1]) * 100 + Number((typed[2] ?? "").padEnd(2, "0")) : 0;
   const whole = cents * Number(hands.value);
   const possible = cents >= Number(shown.dataset.least) && whole <= Number(shown.dataset.most);
-  const text = possible ? inDollars.format(whole / 100) : NONE;
+  const text = possible ? `$${amount.format(whole / 100)}` : NONE;
   if (output.textContent !== text) output.textContent = text;
 }
 

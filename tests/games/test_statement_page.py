@@ -219,7 +219,7 @@ def test_match_of_others_is_shown_as_one_there_is_not() -> None:
 
     def shown(match: str) -> str:
         body = client.get(page("statement"), {"match": match}).content.decode()
-        return body[body.index("<main") :].replace(match, "…")
+        return body[body.index("<main") : body.index("</main>")].replace(match, "…")
 
     assert lines_of(client, match=table.public_id) == []
     assert shown(table.public_id) == shown("NoSuchMatch")
