@@ -67,7 +67,7 @@ def test_what_creates_or_moves_something_takes_an_idempotency_key() -> None:
         for _path, _method, operation in operations()
         if any(parameter["name"] == "Idempotency-Key" for parameter in operation.get("parameters", ()))
     }
-    assert with_key == {"create_player", "create_table", "join_table", "rematch"}
+    assert with_key == {"create_player", "create_table", "join_table", "begin_match", "rematch"}
 
 
 def test_bodies_hold_nothing_else_and_no_amount_is_a_float() -> None:
