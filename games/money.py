@@ -27,6 +27,13 @@ def coins(units: int, decimals: int) -> str:
     return f"{sign}{grouped(whole)}{get_format('DECIMAL_SEPARATOR') if digits else ''}{digits}"
 
 
+def plain(units: int, decimals: int) -> str:
+    """For programs: whole coins with all decimals and a point, "0.00007693"."""
+    whole, part = divmod(abs(units), 10**decimals)
+    digits = f".{part:0{decimals}d}" if decimals else ""
+    return f"{'-' if units < 0 else ''}{whole}{digits}"
+
+
 def grouped(number: int) -> str:
     """1,000 as the language writes it."""
     return str(number_format(number, use_l10n=True, force_grouping=True))

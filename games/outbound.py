@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from games.live.hub import Snapshot
+from games.money import plain
 from games.rules.catalog import GAMES
 from games.rules.clocks import State
 from games.rules.table_view import TableView, view
@@ -24,7 +25,12 @@ def page_message(snapshot: Snapshot, seat: int | None, language: str, sent: set[
         return _text({"v": snapshot.version, "content": html, "target": "#table", "swap": "outerMorph"})
     shown = view(state, seat)
     html = presenters.render_table(
-        shown, facts, version=snapshot.version, halted=snapshot.halted, language=language
+        shown,
+        facts,
+        version=snapshot.version,
+        halted=snapshot.halted,
+        language=language,
+        paid_in=snapshot.stakes,
     )
     return _text(
         {
@@ -51,9 +57,30 @@ def json_message(snapshot: Snapshot, seat: int | None, sent: set[tuple[int, int]
             "halted": snapshot.halted,
             "view": shown,
             "at": state.at,
+            **_stakes(snapshot),
             **_for_seat(snapshot, state, shown, seat, sent),
         }
     )
+
+
+def _stakes(snapshot: Snapshot) -> dict[str, Any]:
+    """What each seat's stake is made of, where it plays for one; the same for everybody."""
+    if snapshot.facts.stake_cents is None:
+        return {}
+    if snapshot.stakes is None:
+        return {"stakes": None}
+    seats = [
+        [
+            {
+                "amount": plain(put.units, put.decimals),
+                "currency": put.currency,
+                "minor_units": str(put.units),
+            }
+            for put in puts
+        ]
+        for puts in snapshot.stakes.seats
+    ]
+    return {"stakes": {"hand": snapshot.stakes.hand, "seats": seats}}
 
 
 def _for_seat(

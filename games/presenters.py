@@ -12,16 +12,25 @@ from django.utils.translation import override
 from games.live_templates import live_template, part
 from games.models import Table
 from games.news import News, news_of
+from games.paid_in import PaidIn
 from games.rules.table_view import TableView
 from games.selectors import TableFacts
 from games.table_shown import names_of, show_table
 from games.terms import terms
 
 
-def render_table(view: TableView, facts: TableFacts, *, version: int, halted: bool, language: str) -> str:
-    """The whole `<section id="table">` for the viewer of `view`."""
+def render_table(
+    view: TableView,
+    facts: TableFacts,
+    *,
+    version: int,
+    halted: bool,
+    language: str,
+    paid_in: PaidIn | None = None,
+) -> str:
+    """The whole `<section id="table">` for the viewer of `view`. `paid_in`: the stakes, where it plays for some."""
     with override(language):
-        shown = show_table(view, facts, version=version, halted=halted, language=language)
+        shown = show_table(view, facts, version=version, halted=halted, language=language, paid_in=paid_in)
         return live_template("table.html", language).render(t=shown)
 
 

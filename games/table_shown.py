@@ -16,12 +16,14 @@ from games import match_shown, sentences
 from games.choices import Choice, choices_for, owed_by_viewer
 from games.live_templates import live_template, part
 from games.news import last_lines, line_at
+from games.paid_in import PaidIn
 from games.phrases.poker import STREETS
 from games.rules.cards import RANKS, SUITS, Card, rank_of, suit_of
 from games.rules.contracts import Fact
 from games.rules.table_view import TableView
 from games.selectors import TableFacts
 from games.shown import HandShown, hand_shown
+from games.stakes_shown import StakesShown, stakes_shown
 
 
 class SeatShown(NamedTuple):
@@ -75,6 +77,8 @@ class TableShown(NamedTuple):
     """Key and sentence."""
     hand_shown: HandShown | None
     """What this kind of hand shows besides (`games.shown`)."""
+    stakes: StakesShown | None
+    """None where there is no stake."""
 
     @property
     def own(self) -> SeatShown:
@@ -150,9 +154,16 @@ class TableShown(NamedTuple):
 
 
 def show_table(
-    view: TableView, facts: TableFacts, *, version: int, halted: bool, language: str
+    view: TableView,
+    facts: TableFacts,
+    *,
+    version: int,
+    halted: bool,
+    language: str,
+    paid_in: PaidIn | None = None,
 ) -> TableShown:
     names = names_of(view, facts)
+    stakes = _stakes(view, facts, names, paid_in, language)
     seats = _seats(view, names, halted, language)
     choices = () if halted else choices_for(view, language)
     turn = ""
@@ -174,8 +185,9 @@ def show_table(
         turn=turn,
         choices=choices,
         news=last_lines(view, names, language),
-        readouts=_readouts(view, seats, besides, halted, language),
+        readouts=_readouts(view, seats, besides, stakes, halted, language),
         hand_shown=besides,
+        stakes=stakes,
     )
 
 
@@ -187,6 +199,14 @@ def names_of(view: TableView, facts: TableFacts) -> tuple[str, ...]:
     return tuple(
         _("House bot") if seat.bot else sitters.get(seat.number) or _("Empty seat") for seat in view.seats
     )
+
+
+def _stakes(
+    view: TableView, facts: TableFacts, names: tuple[str, ...], paid_in: PaidIn | None, language: str
+) -> StakesShown | None:
+    if facts.stake_cents is None:
+        return None
+    return stakes_shown(paid_in, names, view.seat, view.phase == "over", language)
 
 
 def _seats(view: TableView, names: tuple[str, ...], halted: bool, language: str) -> tuple[SeatShown, ...]:
@@ -287,10 +307,17 @@ def _sentences_of_result(view: TableView, names: tuple[str, ...], language: str)
 
 
 def _readouts(
-    view: TableView, seats: tuple[SeatShown, ...], besides: HandShown | None, halted: bool, language: str
+    view: TableView,
+    seats: tuple[SeatShown, ...],
+    besides: HandShown | None,
+    stakes: StakesShown | None,
+    halted: bool,
+    language: str,
 ) -> tuple[tuple[str, str], ...]:
-    """What a key of that name reads out: cards, pot, chips, ante."""
+    """What a key of that name reads out: cards, pot, chips, ante, stakes."""
     lines = [*_level_read(view, halted, language)]
+    if stakes is not None:
+        lines.append(("stakes", stakes.read))
     if besides is not None:
         return (*lines, *besides.readouts())
     hand = view.hand

@@ -178,7 +178,12 @@ def _first_view(request: HttpRequest, snapshot: Snapshot, seat: int | None) -> t
         return waiting, ()
     shown = view(state, seat)
     live = presenters.render_table(
-        shown, facts, version=snapshot.version, halted=snapshot.halted, language=language
+        shown,
+        facts,
+        version=snapshot.version,
+        halted=snapshot.halted,
+        language=language,
+        paid_in=snapshot.stakes,
     )
     return live, presenters.log_lines(shown, facts, language)
 

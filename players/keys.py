@@ -97,6 +97,8 @@ TABLE_KEYS: tuple[TableKey, ...] = (
     TableKey(
         "level", "a", later("Read out: ante or blinds and when they rise, or the hands left"), READS, BETTING
     ),
+    TableKey("stakes", "m", later("Read out: what each stake is made of"), READS),
+    TableKey("stakes.board", "u", later("Read out: what each stake is made of"), READS, AT_A_BOARD),
     TableKey("status", "e", later("Read out: what the table waits for"), READS),
     TableKey("board", "e", later("Read out: the board"), READS, AT_A_BOARD),
     TableKey("value", "g", later("Read out: what your hand is worth"), READS, AT_A_BOARD),

@@ -41,6 +41,18 @@ class Price(NamedTuple):
     source: str
 
 
+class StakePart(NamedTuple):
+    """What one stake brought of one currency, into the escrow of that ref."""
+
+    part: str
+    ref: str
+    currency: str
+    units: int
+    decimals: int
+    usd_price: int
+    """Of the quote it was paid in at: one whole coin, in 1e-8 USD."""
+
+
 class DayOfRake(NamedTuple):
     day: date
     currency: str
@@ -142,6 +154,17 @@ WHERE t.subject = %(subject)s AND t.part = %(part)s AND t.kind = 'stake' AND a.k
 ORDER BY a.ref, a.currency_id
 """
 
+STAKE_PARTS = """
+SELECT t.part, a.ref, e.currency_id, e.amount, c.decimals, coalesce(q.usd_price, 0)
+FROM wallet_transfer t
+JOIN wallet_entry e ON e.transfer_id = t.id
+JOIN wallet_account a ON a.id = e.account_id
+JOIN wallet_currency c ON c.code = e.currency_id
+LEFT JOIN wallet_quote q ON q.id = e.quote_id
+WHERE t.subject = %(subject)s AND t.part = ANY (%(parts)s) AND t.kind = 'stake' AND a.kind = 'escrow'
+ORDER BY a.ref, c.shown_order, c.code, t.id
+"""
+
 
 def balances(player: int) -> tuple[Held, ...]:
     """Every enabled currency, and any other the player holds, in the order they are shown."""
@@ -168,6 +191,16 @@ def escrows(refs: Collection[str]) -> tuple[Escrow, ...]:
 def staked(subject: str, part: str = "") -> tuple[Escrow, ...]:
     """What was paid in for that part of a subject, whatever has been settled since; by ref."""
     return tuple(_by_ref(read_rows(STAKED, {"subject": subject, "part": part})))
+
+
+def stake_parts(subject: str, parts: Collection[str]) -> tuple[StakePart, ...]:
+    """What was paid in for these parts of a subject, by ref and then in the order in which currencies are shown."""
+    return tuple(
+        StakePart(part, ref, currency, int(units), decimals, int(price))
+        for part, ref, currency, units, decimals, price in read_rows(
+            STAKE_PARTS, {"subject": subject, "parts": list(parts)}
+        )
+    )
 
 
 def _by_ref(rows: Iterable[tuple[str, int, str, int]]) -> Iterator[Escrow]:

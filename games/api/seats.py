@@ -178,6 +178,7 @@ def seat_body(snapshot: Snapshot, seat: int, player: User) -> dict[str, Any]:
         "wants": message.get("wants"),
         "bound": message.get("bound") or None,
         "prompt": prompt and prompt_body(prompt),
+        "stakes": message.get("stakes"),
         "view": view,
         "openings": message.get("openings", []),
     }

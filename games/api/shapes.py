@@ -8,6 +8,8 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.money import plain
+
 
 class Money(serializers.Serializer):
     """An exact amount: a decimal string in whole coins, and the same as a whole number of smallest units."""
@@ -18,10 +20,7 @@ class Money(serializers.Serializer):
 
 
 def money(units: int, currency: str, decimals: int) -> dict[str, str]:
-    whole, part = divmod(abs(units), 10**decimals)
-    digits = f".{part:0{decimals}d}" if decimals else ""
-    sign = "-" if units < 0 else ""
-    return {"amount": f"{sign}{whole}{digits}", "currency": currency, "minor_units": str(units)}
+    return {"amount": plain(units, decimals), "currency": currency, "minor_units": str(units)}
 
 
 def dollars(cents: int | None) -> dict[str, str] | None:
@@ -166,6 +165,13 @@ class View(serializers.JSONField):
     """What this seat may know, as the socket sends it."""
 
 
+class StakesShape(serializers.Serializer):
+    """What is paid in, by seat: one amount for each currency of a stake."""
+
+    hand = serializers.IntegerField(help_text="The hand it was paid in for; 0: the whole match")
+    seats = serializers.ListField(child=Money(many=True))
+
+
 class SeatShape(serializers.Serializer):
     """What one seat may know: the same that the socket sends, with the prompt beside it."""
 
@@ -181,6 +187,10 @@ class SeatShape(serializers.Serializer):
     )
     bound = serializers.CharField(allow_null=True, help_text="The digest that was sent, hex")
     prompt = PromptShape(allow_null=True)
+    stakes = StakesShape(
+        allow_null=True,
+        help_text="What each stake is made of; null: nothing is paid in, or it plays for none",
+    )
     view = View(allow_null=True, help_text="As on the socket; times in it are milliseconds since 1970")
     openings = serializers.ListField(
         child=serializers.DictField(), help_text="Proofs of the cards it shows; see Fair deal"

@@ -19,6 +19,7 @@ from django.conf import settings
 from battle21.errors import AppError
 from games import broadcast, selectors
 from games.live.pool import run
+from games.paid_in import PaidIn, is_known, paid_in
 from games.rules.clocks import State, next_due
 from games.selectors import TableFacts
 from games.services import play, presence, store
@@ -42,6 +43,7 @@ class Snapshot(NamedTuple):
     state: State | None
     halted: bool
     deals: TableDeals | None
+    stakes: PaidIn | None = None
 
     @property
     def mark(self) -> Mark:
@@ -50,11 +52,16 @@ class Snapshot(NamedTuple):
 
 
 def take_snapshot(
-    table_id: int, known: TableFacts | None = None, *, at_least: int = 0, fresh: bool = True
+    table_id: int,
+    known: TableFacts | None = None,
+    stakes: PaidIn | None = None,
+    *,
+    at_least: int = 0,
+    fresh: bool = True,
 ) -> Snapshot:
     """The table as its row is now; unless `fresh`, what this process remembers of version `at_least` or later will do.
 
-    `known` facts are used again while a match runs. Raises AppError("unknown_table").
+    `known` facts are used again while a match runs, `stakes` while a hand does. Raises AppError("unknown_table").
     """
     facts = known or selectors.table_facts_by_id(table_id)
     if facts.status in ("open", "closed"):
@@ -64,17 +71,23 @@ def take_snapshot(
     loaded = store.fetch(table_id) if fresh else store.load(table_id, at_least=at_least)
     if loaded.state is not None and loaded.state.phase == "over" and facts.status != "over":
         facts = selectors.table_facts_by_id(table_id)
-    return Snapshot(facts, loaded.version, loaded.state, loaded.halted, loaded.deals)
+    if loaded.state is not None:  # a hand is in a state only when what it is played for is paid in
+        stakes = paid_in(loaded.state, stakes)
+    return Snapshot(facts, loaded.version, loaded.state, loaded.halted, loaded.deals, stakes)
 
 
-def known_snapshot(table_id: int, facts: TableFacts | None, at_least: int) -> Snapshot | None:
+def known_snapshot(
+    table_id: int, facts: TableFacts | None, stakes: PaidIn | None, at_least: int
+) -> Snapshot | None:
     """As `take_snapshot`, where this process remembers all it takes; None where the database must be asked."""
     if facts is None or facts.status in ("open", "closed"):
         return None
     loaded = store.remembered(table_id, at_least)
     if loaded is None or loaded.state is None or (loaded.state.phase == "over" and facts.status != "over"):
         return None
-    return Snapshot(facts, loaded.version, loaded.state, loaded.halted, loaded.deals)
+    if not is_known(loaded.state, stakes):
+        return None
+    return Snapshot(facts, loaded.version, loaded.state, loaded.halted, loaded.deals, stakes)
 
 
 class Viewer(Protocol):
@@ -91,11 +104,12 @@ class Viewer(Protocol):
 
 
 class Room:
-    __slots__ = ("drawing", "facts", "mark", "shown", "timer", "viewers", "wanted")
+    __slots__ = ("drawing", "facts", "mark", "shown", "stakes", "timer", "viewers", "wanted")
 
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
         self.facts: TableFacts | None = None
+        self.stakes: PaidIn | None = None
         self.mark: Mark | None = None
         self.shown = -1
         self.wanted = 0
@@ -206,11 +220,13 @@ class Hub:
         try:
             while room.mark is None or room.shown < room.wanted:
                 fresh = room.mark is None
-                snapshot = None if fresh else known_snapshot(table_id, room.facts, room.wanted)
+                facts, stakes, wanted = room.facts, room.stakes, room.wanted
+                snapshot = None if fresh else known_snapshot(table_id, facts, stakes, wanted)
                 if snapshot is None:
-                    look = partial(take_snapshot, table_id, room.facts, at_least=room.wanted, fresh=fresh)
+                    look = partial(take_snapshot, table_id, facts, stakes, at_least=wanted, fresh=fresh)
                     snapshot = await run(look)
-                room.facts, room.mark, room.shown = snapshot.facts, snapshot.mark, snapshot.version
+                room.facts, room.stakes = snapshot.facts, snapshot.stakes
+                room.mark, room.shown = snapshot.mark, snapshot.version
                 room.wanted = min(room.wanted, snapshot.version)
                 self._set_timer(table_id, room, snapshot)
                 shared: dict[Any, Any] = {}
@@ -246,7 +262,7 @@ class Hub:
         room.timer = None
         try:
             await run(play.expire, table_id)
-            snapshot = await run(partial(take_snapshot, table_id, room.facts, fresh=False))
+            snapshot = await run(partial(take_snapshot, table_id, room.facts, room.stakes, fresh=False))
         except AppError as error:
             # The sweep tries again; a table that fails twice is halted by the service.
             log.warning("clock not run out", table=table_id, code=error.code)

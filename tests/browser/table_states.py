@@ -5,14 +5,22 @@ from __future__ import annotations
 import random
 
 from games import presenters
+from games.paid_in import PaidIn, Put
 from games.rules.actions import Action, Bet, Call, Check, Fold, Hit, Pass, Raise
 from games.rules.catalog import GAMES
 from tests.browser.at_table import Person
 from tests.games.drawing import draw, facts_of
 from tests.rules.tables import ALICE, BOB, SECOND, GivenDeals, MixedShoe, Table
+from wallet.units import CENT
 
 PLAIN: dict[str, Action] = {"check": Check(), "call": Call(), "fold": Fold(), "hit": Hit(), "pass": Pass()}
 MOST_DECISIONS = 400
+MIXED = PaidIn(
+    match=1, as_of=1, hand=0,
+    seats=((Put("TBTC", 1_000, 8, 65 * CENT), Put("TUSDT", 4_350_000, 6, 435 * CENT)),
+           (Put("TETH", 1_982_168_412_957_039, 18, 500 * CENT),)),
+)  # fmt: skip
+"""Alice's stake of two currencies, Bob's of the longest digits."""
 
 
 def states() -> dict[str, str]:
@@ -23,6 +31,7 @@ def states() -> dict[str, str]:
     seeding = Table()
     seeding.begin().back(ALICE).back(BOB).digest(BOB)
     waiting = facts_of(status="open", names=("Alice",))
+    for_a_stake = facts_of(mode="stake", stake_cents=500)
     over = Table().start().play_out().give_up(BOB)
     return {
         "waiting": presenters.render_waiting(waiting, seat=0, version=1, language="en"),
@@ -34,6 +43,8 @@ def states() -> dict[str, str]:
         "watching": draw(dealt.state, None),
         "result": draw(Table().start().play_out().state, ALICE),
         "away": draw(Table().start().at(5 * SECOND).lose(BOB).state, ALICE),
+        "stakes": draw(dealt.state, ALICE, for_a_stake, paid_in=MIXED),
+        "stakes awaited": draw(seeding.state, ALICE, for_a_stake),
         "halted": draw(dealt.state, ALICE, halted=True),
         "over": draw(over.state, ALICE),
     }

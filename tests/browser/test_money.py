@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.at_table import SIZES, Person
+from tests.browser.by_ear import Listener
 from tests.browser.test_classic import answer
 from tests.browser.test_pages_access import RULES, violations
 from tests.support.stack import Stack, running_stack
@@ -140,6 +141,58 @@ def test_money_pages_break_no_rule_of_axe(bank: Stack, player: Callable[..., Per
                 address,
                 size,
             )
+
+
+LONGEST = "1.234567890123456789 TETH"
+BROKEN = """text => {
+  const figures = [...document.querySelectorAll('#stakes .figure')];
+  for (const figure of figures) figure.textContent = text;
+  return figures.filter(figure => figure.getClientRects().length > 1).length;
+}"""
+"""Amounts of the open sheet that take more than one line, if all of them were this one."""
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_table_tells_what_each_stake_is_made_of(
+    bank: Stack, player: Callable[..., Person], browser: Browser, size: str
+) -> None:
+    """To both seats and whoever watches, by a line, a sheet that stays open when the table moves on, and by ear."""
+    charlie = player(
+        "Charlie", size=size, bypass_csp=True, reduced_motion="reduce"
+    )  # axe is put in by script
+    bob = player("Bob", web=1)
+    ear = Listener(charlie.page)
+    sit_down_for_a_stake(charlie, bob, "Charlie")
+    eve = Person(browser, bank.webs[1].port)
+    eve.page.goto(charlie.page.url)
+    for each in (charlie, bob, eve):
+        line = each.page.get_by_role("button", name="Stakes")
+        expect(line).to_contain_text("≈ $5.00 each")
+        line.focus()
+        each.page.keyboard.press("Enter")
+        sheet = each.page.get_by_role("dialog", name="Stakes")
+        expect(sheet.get_by_text(STAKE, exact=True)).to_have_count(2)
+        expect(sheet).to_contain_text("= 7,693 units ≈ $5.00")
+    eve.context.close()
+    charlie.page.keyboard.press("m")
+    paid = rf"{STAKE}, about \$5\.00\."
+    ear.wait_for(rf"^Stakes\. You have put in {paid} Bob has put in {paid}$")
+
+    bob.page.keyboard.press("Escape")
+    expect(bob.page.locator("#stakes")).not_to_be_visible()
+    before = charlie.table["v"]
+    give_up(bob)
+    charlie.page.wait_for_function(
+        "before => document.getElementById('table').dataset.v !== before", arg=before
+    )
+    expect(charlie.page.locator("#stakes")).to_be_visible()
+    for scheme in get_args(Scheme):
+        charlie.page.emulate_media(color_scheme=scheme)
+        assert violations(charlie.page, RULES if scheme == "light" else ["color-contrast"]) == []
+    assert charlie.page.evaluate(BROKEN, LONGEST) == 0
+    assert charlie.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    charlie.page.get_by_role("button", name="Close").click()
+    expect(charlie.page.locator("#stakes")).not_to_be_visible()
 
 
 LONGEST_S = 90

@@ -6,6 +6,7 @@ import re
 from html import unescape
 
 from games import presenters
+from games.paid_in import PaidIn
 from games.rules.cards import parse
 from games.rules.clocks import State
 from games.rules.given import GivenChance
@@ -18,21 +19,30 @@ INVITATION = "invitation-of-this-table"
 
 def facts_of(
     game: str = "tactical", *, mode: str = "free", status: str = "playing", private: bool = False,
-    names: tuple[str, ...] = NAMES[:2],
+    names: tuple[str, ...] = NAMES[:2], stake_cents: int | None = None,
 ) -> TableFacts:  # fmt: skip
     sitters = tuple(Sitter(number, f"ply_{number}", name, "") for number, name in enumerate(names))
     users = {10 + number: number for number in range(len(names))}
     return TableFacts(
         id=1, public_id="table-1", game=game, mode=mode, status=status, clock=1, private=private,
         invitation=INVITATION, commitment="c" * 64, created_by=10, sitters=sitters, users=users,
+        stake_cents=stake_cents,
     )  # fmt: skip
 
 
 def draw(
-    state: State, seat: int | None, facts: TableFacts | None = None, *, version: int = 7, halted: bool = False
+    state: State,
+    seat: int | None,
+    facts: TableFacts | None = None,
+    *,
+    version: int = 7,
+    halted: bool = False,
+    paid_in: PaidIn | None = None,
 ) -> str:
     shown = facts or facts_of(state.game)
-    return presenters.render_table(view(state, seat), shown, version=version, halted=halted, language="en")
+    return presenters.render_table(
+        view(state, seat), shown, version=version, halted=halted, language="en", paid_in=paid_in
+    )
 
 
 def log_of(html: str) -> dict[int, str]:

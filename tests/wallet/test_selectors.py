@@ -100,3 +100,16 @@ def test_each_selector_takes_one_query(alice: User, played: None) -> None:
         with CaptureQueriesContext(connection) as queries:
             select()
         assert len(queries) == 1
+
+
+def test_parts_of_a_stake_come_by_ref_in_the_order_currencies_are_shown(
+    alice: User, bob: User, played: None
+) -> None:
+    """Whatever has been settled since, and with the price of each: a TBTC is $65,000, a TUSDT $1."""
+    found = selectors.stake_parts("match:1", [""])
+    assert [tuple(each) for each in found] == [
+        ("", "match:1/seat:0", "TBTC", 100, 8, 65_000 * 10**8),
+        ("", "match:1/seat:1", "TBTC", 100, 8, 65_000 * 10**8),
+    ]
+    assert selectors.stake_parts("match:1", ["hand:1"]) == ()
+    assert selectors.stake_parts("match:9", [""]) == ()
