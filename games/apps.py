@@ -9,11 +9,16 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games.extra import register_extra_games
-        from games.services import holds
+        from games.services import holds, match_money
         from wallet.services import register_check, register_fault_hook
 
         register_extra_games()
         register_check(
             "ended_matches", "A match that is over has nothing in escrow.", holds.money_left_in_ended_matches
+        )
+        register_check(
+            "match_money",
+            "Each transfer of a match, rake included, is what its hands lead to.",
+            match_money.wrong_matches,
         )
         register_fault_hook("hold tables", holds.hold_on_fault)

@@ -96,6 +96,13 @@ class LedgerBusy(WalletError):
     message = _("The ledger is busy and nothing was moved. Please try again in a moment.")
 
 
+class ClockSetBack(LedgerBusy):
+    """The database's clock says a day that is closed already. Nothing is posted until it is right again."""
+
+    code = "clock_set_back"
+    message = _("Our clock is wrong just now, so nothing was moved. Please try again later.")
+
+
 class LedgerFault(RuntimeError):
     """The caller asked for something no rule allows (wrong accounts, an escrow below zero). Not a refusal: a fault
     in our code, to be treated as one."""
@@ -113,6 +120,7 @@ REFUSALS: dict[str, type[WalletError]] = {
     "W2109": AlreadySettled,
     "W2110": AlreadyReversed,
     "W2111": MixedCurrencies,
+    "W2112": ClockSetBack,
 }
 BUSY = frozenset({"40001", "40P01", "55P03"})
 """Serialisation failure, deadlock, lock time-out: the same posting may be sent again."""

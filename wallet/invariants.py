@@ -171,7 +171,8 @@ GUARDED = Invariant(
         ('wallet_balance', 'balance_begins_empty'), ('wallet_balance', 'balance_stays'),
         ('wallet_balance', 'balance_no_truncate'), ('wallet_currency', 'currency_fixed'),
         ('wallet_quote', 'quote_fixed'), ('wallet_ledgercheck', 'check_fixed'),
-        ('wallet_closedday', 'closed_day_append_only'), ('wallet_closedday', 'closed_day_no_truncate')
+        ('wallet_closedday', 'closed_day_append_only'), ('wallet_closedday', 'closed_day_no_truncate'),
+        ('wallet_closedday', 'closed_day_in_order'), ('wallet_transfer', 'transfer_in_an_open_day')
     ) AS g(relation, name)
     WHERE NOT EXISTS (
         SELECT FROM pg_trigger WHERE tgrelid = g.relation::regclass AND tgname = g.name AND tgenabled = 'O'

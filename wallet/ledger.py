@@ -7,11 +7,14 @@ import time
 from collections.abc import Sequence
 
 import msgspec
+import structlog
 from django.db import Error as DatabaseError
 from django.db import connection
 
-from wallet.errors import LedgerBusy, from_database
+from wallet.errors import ClockSetBack, LedgerBusy, from_database
 from wallet.postings import Posted, Posting, body
+
+log = structlog.get_logger(__name__)
 
 POST = "SELECT wallet_post(%s::jsonb)::text"
 TRIES = 4
@@ -46,6 +49,8 @@ def _send(batch: str) -> tuple[Posted, ...]:
         meaning = from_database(error)
         if meaning is error:
             raise
+        if isinstance(meaning, ClockSetBack):
+            log.error("the database's clock is behind the last closed day: nothing is posted", **meaning.data)
         raise meaning from error
     assert row is not None
     return msgspec.json.decode(row[0], type=tuple[Posted, ...])

@@ -308,6 +308,14 @@ class PlayerGate(models.Model):
     reason = models.CharField(max_length=500, blank=True)
     changed_by = models.CharField(max_length=100, blank=True)
     changed_at = models.DateTimeField(null=True)
+    # With defaults of the database's: `wallet_open_accounts` makes gates, and knows nothing of these.
+    in_review = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text=_("A large win waits for staff: nothing leaves the account"),
+    )
+    review_reason = models.CharField(max_length=500, blank=True, default="", db_default="")
+    review_by = models.CharField(max_length=100, blank=True, default="", db_default="")
 
     def __str__(self) -> str:
         return f"gate of {self.player_id}"

@@ -166,6 +166,12 @@ ORDER BY a.ref, c.shown_order, c.code, t.id
 """
 
 
+SUBJECTS_MOVED = """
+SELECT DISTINCT subject FROM wallet_transfer
+WHERE subject <> '' AND (%(first)s::uuid IS NULL OR id >= %(first)s) ORDER BY subject
+"""
+
+
 def balances(player: int) -> tuple[Held, ...]:
     """Every enabled currency, and any other the player holds, in the order they are shown."""
     return tuple(
@@ -266,9 +272,19 @@ def read_rows(query: str, parameters: Mapping[str, Any]) -> list[tuple[Any, ...]
     return rows
 
 
+def subjects_moved(since: datetime | None = None) -> tuple[str, ...]:
+    """What transfers were made for from that time on; None: ever."""
+    first = None if since is None else _id_at(round(since.timestamp() * 1000))
+    return tuple(subject for (subject,) in read_rows(SUBJECTS_MOVED, {"first": first}))
+
+
 def _first_id(day: date) -> UUID:
     """Below every id of this day, above those before it."""
-    milliseconds = (day.toordinal() - date(1970, 1, 1).toordinal()) * 86_400_000
+    return _id_at((day.toordinal() - date(1970, 1, 1).toordinal()) * 86_400_000)
+
+
+def _id_at(milliseconds: int) -> UUID:
+    """Below every id of a transfer made from then on, above those before."""
     return UUID(int=milliseconds << 80)
 
 

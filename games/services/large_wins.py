@@ -1,7 +1,8 @@
 """Large wins from hands that were never played are held for staff: so money could be given away (chip dumping).
 
-The ledger holds no part of a free balance, so the winner's account is frozen: he is paid, but nothing leaves the
-account, to other stakes neither, until staff have looked and say why (`manage.py release_account`).
+The ledger holds no part of a free balance, so the winner's account is put under review: he is paid, but nothing leaves
+the account, to other stakes neither, until staff have looked and say why (`manage.py release_account`). That staff have
+frozen the account besides is another matter: neither lifts the other.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from games.rules.clocks import State
 from games.rules.contracts import Effect, Settle
 from games.services.postings import subject_of
 from wallet.models import PlayerGate
-from wallet.services import set_gate
+from wallet.services import set_review
 
 log = structlog.get_logger(__name__)
 
@@ -35,8 +36,8 @@ def unplayed_hands(state: State, effects: tuple[Effect, ...]) -> tuple[int, tupl
 
 
 def hold_for_review(table_id: int, state: State, effects: tuple[Effect, ...]) -> None:
-    """Freeze the winner's account if he wins that much so. In the transaction that pays him, before its postings: gates
-    are locked before balances."""
+    """Put the winner's account under review if he wins that much so. In the transaction that pays him, before its
+    postings: gates are locked before balances."""
     winner, hands = unplayed_hands(state, effects)
     if not hands or state.mode != Table.Mode.STAKE:
         return
@@ -47,13 +48,12 @@ def hold_for_review(table_id: int, state: State, effects: tuple[Effect, ...]) ->
     cents = stake * len(hands) // hands[0].of
     worth = f"${cents // 100}.{cents % 100:02d}"
     why = f"{subject_of(state)}: hands {hands[0].hand} to {hands[-1].hand} won unplayed, {worth}"
-    set_gate(player=player, by=BY, reason=_with_earlier(player, why), frozen=True)
+    set_review(player=player, by=BY, reason=_with_earlier(player, why), in_review=True)
     log.warning("a large win is held for review", player=player, subject=subject_of(state), cents=cents)
 
 
 def _with_earlier(player: int, why: str) -> str:
-    """What the account was frozen for already is not forgotten."""
-    earlier = (
-        PlayerGate.objects.filter(player_id=player, frozen=True).values_list("reason", flat=True).first()
-    )
+    """What the account is under review for already is not forgotten."""
+    waiting = PlayerGate.objects.filter(player_id=player, in_review=True)
+    earlier = waiting.values_list("review_reason", flat=True).first()
     return f"{why}; {earlier}"[:REASON_LENGTH] if earlier else why

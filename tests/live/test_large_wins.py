@@ -28,12 +28,14 @@ from tests.live.classic import (
 )
 from tests.live.seating import bring_seeds, state_of
 from wallet.models import PlayerGate
-from wallet.services import set_gate
+from wallet.services import set_gate, set_review
 
 pytestmark = pytest.mark.django_db
 
 FIXED, SERIES = "classic_fixed", "classic_series"
 ALICE, BOB = 0, 1
+SHUT = ("account_frozen", "not_funded")
+"""What the player himself is told, and the other."""
 
 
 @pytest.fixture
@@ -41,9 +43,9 @@ def people() -> tuple[User, User]:
     return player("Alice"), player("Bob")
 
 
-def why_frozen(person: User) -> str:
-    gate = PlayerGate.objects.filter(player=person, frozen=True).first()
-    return "" if gate is None else gate.reason
+def why_in_review(person: User) -> str:
+    gate = PlayerGate.objects.filter(player=person, in_review=True).first()
+    return "" if gate is None else gate.review_reason
 
 
 def given_up(people: tuple[User, User], cents: int, hands: int) -> Table:
@@ -67,8 +69,8 @@ def test_large_win_is_paid_and_waits_for_staff(people: tuple[User, User]) -> Non
         clock.forward(table, 60 * SECOND)
     assert result_of(table) == ("forfeit", [ALICE])
     # The second hand was in play: eight of $7 were not, $56.
-    assert why_frozen(alice) == f"match:{table.public_id}/1: hands 3 to 10 won unplayed, $56.00"
-    assert not why_frozen(bob)
+    assert why_in_review(alice) == f"match:{table.public_id}/1: hands 3 to 10 won unplayed, $56.00"
+    assert not why_in_review(bob)
     assert held(alice)[0] > free, "paid, but it cannot leave"
     assert held(alice)[1] == held(bob)[1] == 0
     assert len(transfers(table)) == 1 + 10
@@ -82,13 +84,13 @@ def test_large_win_is_paid_and_waits_for_staff(people: tuple[User, User]) -> Non
     )
     assert "hands 3 to 10" in told.getvalue()
     gate = PlayerGate.objects.get(player=alice)
-    assert (gate.frozen, gate.changed_by, gate.reason) == (False, "sam", "lost his line")
+    assert (gate.in_review, gate.review_by, gate.review_reason) == (False, "sam", "lost his line")
     dealt(FIXED, people, 100, hands=2)
     assert held(alice)[1] > 0
     books_are_right()
     assert records.verify_hands()[1] == 0
     call_command("replay", "--all")
-    assert not why_frozen(alice), "a replay only looks"
+    assert not why_in_review(alice), "a replay only looks"
 
 
 @pytest.mark.parametrize(
@@ -104,8 +106,8 @@ def test_only_unplayed_hands_of_fifty_dollars_or_more_are_held(
     people: tuple[User, User], cents: int, hands: int, is_held: bool
 ) -> None:
     given_up(people, cents, hands)
-    assert bool(why_frozen(people[0])) is is_held
-    assert not why_frozen(people[1])
+    assert bool(why_in_review(people[0])) is is_held
+    assert not why_in_review(people[1])
 
 
 def test_hand_in_play_is_no_unplayed_one_but_between_hands_all_that_remain_are(
@@ -115,11 +117,11 @@ def test_hand_in_play_is_no_unplayed_one_but_between_hands_all_that_remain_are(
     stand(table)
     next_hand(table)
     play.submit(table.id, GiveUp(at=0, seat=BOB))
-    assert not why_frozen(people[0]), "the last hand was in play"
+    assert not why_in_review(people[0]), "the last hand was in play"
     table = dealt(FIXED, people, 5_000, hands=2)
     stand(table)
     play.submit(table.id, GiveUp(at=0, seat=BOB))
-    assert "hands 2 to 2" in why_frozen(people[0])
+    assert "hands 2 to 2" in why_in_review(people[0])
 
 
 def test_ordinary_wins_are_nobodys_business(people: tuple[User, User]) -> None:
@@ -143,15 +145,51 @@ def dealt_for_nothing(people: tuple[User, User]) -> Table:
 
 
 def test_it_happens_once_and_keeps_what_was_said_before(people: tuple[User, User]) -> None:
+    first = given_up(people, 1_000, 6)
+    set_review(player=people[0].pk, by="sam", reason="clear", in_review=False)
     table = dealt(FIXED, people, 1_000, hands=6)
-    set_gate(player=people[0].pk, by="sam", reason="papers", frozen=True)
+    set_review(player=people[0].pk, by="large win", reason="an earlier one", in_review=True)
     play.submit(table.id, GiveUp(at=0, seat=BOB))
-    said = why_frozen(people[0])
-    assert said == f"match:{table.public_id}/1: hands 2 to 6 won unplayed, $50.00; papers"
+    said = why_in_review(people[0])
+    assert said == f"match:{table.public_id}/1: hands 2 to 6 won unplayed, $50.00; an earlier one"
     with pytest.raises(AppError, match="match_over"):
         play.submit(table.id, GiveUp(at=0, seat=BOB))
-    play.expire(table.id)
-    assert why_frozen(people[0]) == said
+    for over in (first, table):
+        play.expire(over.id)
+    assert why_in_review(people[0]) == said
     for person in ("nobody", people[1].public_id):
-        with pytest.raises(CommandError, match="frozen"):
+        with pytest.raises(CommandError, match="under review"):
             call_command("release_account", person, "--staff", "sam", "--reason", "x")
+
+
+def test_what_staff_have_frozen_stays_frozen_when_a_win_is_released_and_the_other_way_round(
+    people: tuple[User, User],
+) -> None:
+    alice = people[0]
+    table = dealt(FIXED, people, 1_000, hands=6)
+    set_gate(player=alice.pk, by="sam", reason="papers", frozen=True)
+    play.submit(table.id, GiveUp(at=0, seat=BOB))
+    gate = PlayerGate.objects.get(player=alice)
+    assert (gate.frozen, gate.reason, gate.changed_by, gate.in_review) == (True, "papers", "sam", True)
+    told = StringIO()
+    call_command(
+        "release_account", alice.public_id, "--staff", "eve", "--reason", "lost his line", stdout=told
+    )
+    assert "stays frozen by staff: papers" in told.getvalue()
+    assert refusal_of_a_stake(people) in SHUT
+    set_review(player=alice.pk, by="large win", reason="another", in_review=True)
+    set_gate(player=alice.pk, by="sam", reason="papers seen", frozen=False)
+    assert why_in_review(alice) == "another"
+    assert refusal_of_a_stake(people) in SHUT, "the win still waits"
+    call_command("release_account", alice.public_id, "--staff", "eve", "--reason", "line", stdout=told)
+    assert refusal_of_a_stake(people) == ""
+
+
+def refusal_of_a_stake(people: tuple[User, User]) -> str:
+    """Why no match for a stake begins; "" when it does."""
+    table = opened(FIXED, people, 100, hands=2)
+    try:
+        bring_seeds(table.id)
+    except AppError as refused:
+        return refused.code
+    return ""

@@ -248,6 +248,14 @@ CORRUPTIONS = (
     corruption(
         "closed days can be changed", "guarded", "DROP TRIGGER closed_day_append_only ON wallet_closedday"
     ),
+    corruption(
+        "days of the future can be closed", "guarded", "DROP TRIGGER closed_day_in_order ON wallet_closedday"
+    ),
+    corruption(
+        "closed days can be posted to",
+        "guarded",
+        "ALTER TABLE wallet_transfer DISABLE TRIGGER transfer_in_an_open_day",
+    ),
     corruption("a trigger is off", "guarded", "ALTER TABLE wallet_entry DISABLE TRIGGER entry_append_only"),
     corruption("a trigger is gone", "guarded", "DROP TRIGGER transfer_sums_to_zero ON wallet_transfer"),
     corruption(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 import psycopg
@@ -16,7 +17,7 @@ from players.models import User
 from tests.support.postgres import session_cluster
 from wallet import selectors, services
 from wallet.errors import LedgerFault, WalletError
-from wallet.models import Entry, Transfer
+from wallet.models import ClosedDay, Entry, Transfer
 from wallet.services import Escrow, Key, Posted
 
 
@@ -105,6 +106,15 @@ def at_once(*jobs: Callable[[], Any]) -> list[Any]:
     for thread in threads:
         thread.join(60)
     return results
+
+
+def closed_early(now: datetime) -> list[ClosedDay]:
+    """Days that are over at `now`, closed although they may not be yet: past the trigger that looks at the clock."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        closed = services.close_days(now)
+        cursor.execute("SET LOCAL session_replication_role = origin")
+    return closed
 
 
 def waiting_backend() -> int:

@@ -17,7 +17,7 @@ from players.models import User
 from tests.support.postgres import runtime_url, session_cluster
 from tests.wallet.conftest import Give
 from tests.wallet.corruptions import ALICE, CORRUPTIONS
-from tests.wallet.support import seat, settle, stake, superuser
+from tests.wallet.support import closed_early, seat, settle, stake, superuser
 from wallet import invariants, services, tasks
 from wallet.models import LedgerCheck
 from wallet.services import checking
@@ -45,7 +45,7 @@ def played(alice: User, bob: User, give: Give) -> services.Posted:
 def found_after(played: services.Posted) -> Iterator[Check]:
     """`found_after(statements…)`: the invariants broken after these, run as a superuser without triggers. Nothing of
     it stays. The day is closed already."""
-    services.close_days(timezone.now() + timedelta(days=1, hours=1))
+    closed_early(timezone.now() + timedelta(days=1, hours=1))
     with superuser() as owner:
 
         def look(*statements: str) -> set[str]:

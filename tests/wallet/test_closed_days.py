@@ -15,8 +15,9 @@ from django.utils import timezone
 
 from players.models import User
 from tests.wallet.conftest import Give
-from tests.wallet.support import seat, settle, stake
+from tests.wallet.support import closed_early, refused, seat, settle, stake
 from wallet import invariants, services, tasks
+from wallet.errors import ClockSetBack, LedgerBusy
 from wallet.models import Account, ClosedDay, Entry, Transfer
 from wallet.services import checking
 
@@ -72,15 +73,13 @@ def after_today() -> datetime:
 # --- closing ---------------------------------------------------------------------------------------
 def test_days_that_are_over_are_closed_once_and_chained(played: None) -> None:
     first = Transfer.objects.earliest("created_at").created_at.date()
-    closed = services.close_days(
-        datetime.combine(first + 2 * DAY, datetime.min.time(), UTC) + timedelta(hours=1)
-    )
+    closed = closed_early(datetime.combine(first + 2 * DAY, datetime.min.time(), UTC) + timedelta(hours=1))
     assert [row.day for row in closed] == [first, first + DAY]
     assert bytes(closed[0].previous_sha256) == bytes(32)
     assert bytes(closed[1].previous_sha256) == bytes(closed[0].sha256)
     # Four gifts of two lines; the match: two stakes of two lines in one transfer, the result 2 + rake + winner.
     assert [(row.transfers, row.entries) for row in closed] == [(4, 8), (2, 8)]
-    services.close_days(datetime.combine(first + 2 * DAY, datetime.min.time(), UTC) + timedelta(hours=1))
+    closed_early(datetime.combine(first + 2 * DAY, datetime.min.time(), UTC) + timedelta(hours=1))
     assert ClosedDay.objects.count() == 2
 
 
@@ -88,12 +87,12 @@ def test_a_day_is_closed_an_hour_after_its_end(played: None) -> None:
     """What was made before midnight may be committed after it."""
     first = Transfer.objects.earliest("created_at").created_at.date()
     midnight = datetime.combine(first + DAY, datetime.min.time(), UTC)
-    assert services.close_days(midnight + timedelta(minutes=59, seconds=59)) == []
-    assert [row.day for row in services.close_days(midnight + timedelta(hours=1))] == [first]
+    assert closed_early(midnight + timedelta(minutes=59, seconds=59)) == []
+    assert [row.day for row in closed_early(midnight + timedelta(hours=1))] == [first]
 
 
 def test_a_day_without_transfers_is_closed_too(played: None) -> None:
-    services.close_days(after_today() + DAY)
+    closed_early(after_today() + DAY)
     last = ClosedDay.objects.latest("day")
     assert last.day == (timezone.now() + DAY).date()
     assert (last.transfers, last.entries) == (0, 0)
@@ -114,7 +113,7 @@ def test_the_task_goes_by_the_databases_clock(played: None) -> None:
 
 # --- recomputed by another program -----------------------------------------------------------------
 def test_the_digests_are_what_is_written_about_them(played: None) -> None:
-    days = services.close_days(after_today())
+    days = closed_early(after_today())
     previous = bytes(32)
     for closed in days:
         content = hashlib.sha256(
@@ -168,7 +167,7 @@ def balances_of(day: date) -> list[str]:
 # --- proving ---------------------------------------------------------------------------------------
 def test_play_goes_on_after_days_are_closed(played: None, alice: User, bob: User) -> None:
     """What comes later changes nothing that is closed."""
-    services.close_days(after_today() - DAY)
+    closed_early(after_today() - DAY)
     seats = [seat("n", number, player, TBTC=7) for number, player in enumerate((alice, bob))]
     stake("n", *seats)
     settle("n", *seats, winners=[bob])
@@ -179,7 +178,7 @@ def test_play_goes_on_after_days_are_closed(played: None, alice: User, bob: User
     ("place", "said"), [(0, "of a day before the first"), (1, "the day before is missing")]
 )
 def test_a_day_that_is_gone_is_found(place: int, said: str, played: None) -> None:
-    day = services.close_days(after_today() + DAY)[place].day
+    day = closed_early(after_today() + DAY)[place].day
     assert faults() == []
     without_triggers("DELETE FROM wallet_closedday WHERE day = %s", day)
     assert said in " ".join(faults())
@@ -188,7 +187,7 @@ def test_a_day_that_is_gone_is_found(place: int, said: str, played: None) -> Non
 @pytest.mark.django_db(transaction=True)
 def test_the_newest_days_cannot_be_taken_out_either(played: None) -> None:
     """A check prints the last day it saw, and remembers it."""
-    last = services.close_days(after_today())[-1]
+    last = closed_early(after_today())[-1]
     out = StringIO()
     call_command("check_ledger", stdout=out)
     assert f"Closed until {last.day}: {last.hex}" in out.getvalue()
@@ -199,7 +198,7 @@ def test_the_newest_days_cannot_be_taken_out_either(played: None) -> None:
 
 
 def test_nobody_changes_a_closed_day(played: None) -> None:
-    services.close_days(after_today())
+    closed_early(after_today())
     for statement in (
         "UPDATE wallet_closedday SET entries = entries",
         "DELETE FROM wallet_closedday",
@@ -211,6 +210,87 @@ def test_nobody_changes_a_closed_day(played: None) -> None:
             connection.cursor() as cursor,
         ):
             cursor.execute(statement)
+
+
+# --- what the database itself refuses ----------------------------------------------------------------
+def closing(day: date, **wrong: str) -> str:
+    """A row as the service would write it, right but for `wrong`."""
+    column = {
+        "previous": "(SELECT sha256 FROM wallet_closedday ORDER BY day DESC LIMIT 1)",
+        "content": "sha256('content')",
+        **wrong,
+    }
+    digest = column.get(
+        "digest", f"sha256({column['previous']} || {column['content']} || sha256('balances'))"
+    )
+    return (
+        "INSERT INTO wallet_closedday (day, transfers, entries, content_sha256, balances_sha256, previous_sha256,"  # noqa: S608
+        f" sha256, closed_at) VALUES ('{day}', 0, 0, {column['content']}, sha256('balances'), {column['previous']},"
+        f" {digest}, now())"
+    )
+
+
+def run(statement: str) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def test_a_day_is_closed_when_it_is_over_for_an_hour_whoever_closes_it(played: None) -> None:
+    """The runtime role may add days: one of the future would stop every posting until then."""
+    for _ in range(2):
+        a_day_passes()
+    last = services.close_days()[-1].day
+    today = Transfer.objects.earliest("created_at").created_at.date() + 4 * DAY
+    for day in (today, today + DAY, today + 1_000 * DAY):
+        with pytest.raises(DatabaseError, match="is not over for an hour yet"):
+            run(closing(day))
+    assert ClosedDay.objects.latest("day").day == last
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"previous": "sha256('another')"},
+        {"digest": "sha256('another')"},
+        {"previous": "decode(repeat('00', 32), 'hex')"},
+    ],
+)
+def test_a_day_that_is_not_chained_to_the_one_before_is_refused(wrong: dict[str, str], played: None) -> None:
+    for _ in range(3):
+        a_day_passes()
+    first = Transfer.objects.earliest("created_at").created_at.date()
+    closed_early(datetime.combine(first + DAY, datetime.min.time(), UTC) + timedelta(hours=1))
+    for statement in (closing(first + DAY, **wrong), closing(first + 2 * DAY), closing(first - DAY)):
+        with pytest.raises(DatabaseError, match="is not chained to the day before"):
+            run(statement)
+    run(closing(first + DAY))
+
+
+def test_the_chain_begins_with_the_day_of_the_first_transfer(played: None) -> None:
+    for _ in range(2):
+        a_day_passes()
+    first = Transfer.objects.earliest("created_at").created_at.date()
+    zeros = "decode(repeat('00', 32), 'hex')"
+    for day in (first - DAY, first + DAY):
+        with pytest.raises(DatabaseError, match="is not chained to the day before"):
+            run(closing(day, previous=zeros))
+    run(closing(first, previous=zeros))
+
+
+def test_a_clock_that_was_set_back_over_midnight_moves_nothing_and_says_so(
+    played: None, alice: User, bob: User
+) -> None:
+    """The day that it says is closed. As if it were today: tomorrow's clock, set back to today's."""
+    closed_early(after_today())
+    seats = [seat("n", number, player, TBTC=7) for number, player in enumerate((alice, bob))]
+    with refused(ClockSetBack) as said:
+        stake("n", *seats)
+    assert isinstance(said.value, LedgerBusy), "the same again is right once the clock is"
+    assert said.value.status == 503
+    assert "clock is wrong" in str(said.value.message)
+    assert faults() == []
+    without_triggers("DELETE FROM wallet_closedday WHERE day = %s", timezone.now().date())
+    stake("n", *seats)
 
 
 def test_beat_closes_days() -> None:

@@ -70,8 +70,10 @@ class PriceSourceAdmin(ReadOnlyAdmin):
 
 @admin.register(PlayerGate)
 class PlayerGateAdmin(ReadOnlyAdmin):
-    list_display = fields = ("player", "frozen", "excluded", "reason", "changed_by", "changed_at")
-    list_filter = ("frozen", "excluded")
+    list_display = fields = (
+        "player", "frozen", "excluded", "reason", "changed_by", "in_review", "review_reason", "review_by", "changed_at",
+    )  # fmt: skip
+    list_filter = ("frozen", "in_review", "excluded")
     list_select_related = ("player",)
     search_fields = ("=player__public_id", "player__display_name", "=player__username")
     ordering = ("-changed_at",)

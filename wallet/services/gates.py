@@ -14,12 +14,28 @@ def set_gate(
 ) -> PlayerGate:
     """Freeze (staff) or exclude (the player), or lift it; None leaves a flag alone. What is in play goes on and is
     paid out. Raises ValueError without a reason."""
-    if not reason or not by:
-        raise ValueError("a gate is changed by somebody, for a reason")
-    PlayerGate.objects.bulk_create([PlayerGate(player_id=player)], ignore_conflicts=True)
-    gate = PlayerGate.objects.select_for_update(no_key=True).get(player_id=player)
+    gate = _held(player, by, reason)
     gate.frozen = gate.frozen if frozen is None else frozen
     gate.excluded = gate.excluded if excluded is None else excluded
     gate.reason, gate.changed_by, gate.changed_at = reason, by, timezone.now()
     gate.save()
     return gate
+
+
+@transaction.atomic
+def set_review(*, player: int, by: str, reason: str, in_review: bool) -> PlayerGate:
+    """A win waits for staff, or they have looked: as frozen, and by itself, so that neither lifts the other. Raises
+    ValueError without a reason."""
+    gate = _held(player, by, reason)
+    gate.in_review, gate.review_by, gate.review_reason = in_review, by, reason
+    gate.changed_at = timezone.now()
+    gate.save()
+    return gate
+
+
+def _held(player: int, by: str, reason: str) -> PlayerGate:
+    """The player's gate, locked."""
+    if not reason or not by:
+        raise ValueError("a gate is changed by somebody, for a reason")
+    PlayerGate.objects.bulk_create([PlayerGate(player_id=player)], ignore_conflicts=True)
+    return PlayerGate.objects.select_for_update(no_key=True).get(player_id=player)

@@ -1,4 +1,5 @@
-"""Let money leave a player's account again, after staff have looked why it was frozen."""
+"""Let money leave a player's account again, after staff have looked at the large win it waits for. What staff have
+frozen stays frozen."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from players.models import User
 from wallet.models import PlayerGate
-from wallet.services import set_gate
+from wallet.services import set_review
 
 
 class Command(BaseCommand):
@@ -21,12 +22,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         player = User.objects.filter(public_id=options["player"]).first()
-        gate = None if player is None else PlayerGate.objects.filter(player=player, frozen=True).first()
+        gate = None if player is None else PlayerGate.objects.filter(player=player, in_review=True).first()
         if player is None or gate is None:
-            raise CommandError("no player with that id has a frozen account")
-        was = gate.reason
+            raise CommandError("no player with that id has an account under review")
+        was = gate.review_reason
         try:
-            set_gate(player=player.pk, by=options["staff"], reason=options["reason"], frozen=False)
+            now = set_review(player=player.pk, by=options["staff"], reason=options["reason"], in_review=False)
         except ValueError as wrong:
             raise CommandError(str(wrong)) from None
-        self.stdout.write(f"released; it was frozen for: {was}")
+        self.stdout.write(f"released; it was under review for: {was}")
+        if now.frozen:
+            self.stdout.write(f"it stays frozen by staff: {now.reason}")
