@@ -26,6 +26,10 @@ KEYS = {
 """What a key does, by its name in `players.keys`; which key that is, is each player's own business."""
 PRESETS = (("half", 1, 2), ("pot", 1, 1))
 """Sizes offered besides the smallest and the greatest: name, and what part of the pot is bet or raised."""
+BOARD_PRESETS = (("half", 1, 2), ("most", 3, 4), ("pot", 1, 1))
+"""The same where there are cards in common."""
+STEP = 10
+"""What the keys beside a field add and take away, where there is no big blind."""
 
 
 class Preset(NamedTuple):
@@ -45,6 +49,12 @@ class Choice(NamedTuple):
     low: int
     high: int
     presets: tuple[Preset, ...]
+    step: int
+    """What + and − change a size by."""
+    slides: bool
+    """A size can be chosen on a slider, too."""
+    ask: str
+    """What is asked once before this is done; "" for nothing."""
 
 
 def owed_by_viewer(view: TableView) -> int:
@@ -56,6 +66,7 @@ def choices_for(view: TableView, language: str) -> tuple[Choice, ...]:
     if prompt is None:
         return ()
     owed = owed_by_viewer(view)
+    kinds = [offer.kind for offer in prompt.legal]
     return tuple(
         Choice(
             kind=offer.kind,
@@ -66,21 +77,31 @@ def choices_for(view: TableView, language: str) -> tuple[Choice, ...]:
             low=offer.low,
             high=offer.high,
             presets=_presets(view, offer.low, offer.high) if offer.kind in SIZED else (),
+            step=getattr(view.hand, "big", STEP),
+            slides=_has_board(view),
+            ask=_("A check is free. Press Fold once more to fold.")
+            if offer.kind == "fold" and "check" in kinds
+            else "",
         )
         for offer in prompt.legal
     )
 
 
+def _has_board(view: TableView) -> bool:
+    return hasattr(view.hand, "board")
+
+
 def _presets(view: TableView, low: int, high: int) -> tuple[Preset, ...]:
     """Sizes that fill the field: totals for this betting round, as `Bet.to` and `Raise.to` name them."""
-    names = {"half": _("½ pot"), "pot": _("Pot")}
+    names = {"half": _("½ pot"), "most": _("¾ pot"), "pot": _("Pot")}
     owed = owed_by_viewer(view)
     hand: Any = view.hand
     pot = hand.pot if isinstance(getattr(hand, "pot", None), int) else 0
     parts = getattr(hand, "seats", ())
     bet = getattr(parts[view.seat], "bet", 0) if view.seat is not None and len(parts) > view.seat else 0
     sizes = [Preset("min", _("Min"), low)]
-    for name, part_of, whole in PRESETS if pot else ():
+    parts_of_pot = BOARD_PRESETS if _has_board(view) else PRESETS
+    for name, part_of, whole in parts_of_pot if pot else ():
         to = bet + owed + (pot + owed) * part_of // whole
         sizes.append(Preset(name, names[name], min(max(to, low), high)))
     return (*sizes, Preset("max", _("All-in"), high))

@@ -12,6 +12,7 @@ from games.rules.classic_rows import CLASSIC_ROWS
 from games.rules.formats.freezeout import TACTICAL_FREEZEOUT
 from games.rules.game import RESULT_MS, SECOND, TWO_PLAYER_ABSENCE, Game
 from games.rules.hands.tactical import TACTICAL
+from games.rules.holdem_rows import HOLDEM_ROWS
 from games.rules.words import words
 
 __all__ = ["GAMES", "PRODUCTS", "RESULT_MS", "SECOND", "TWO_PLAYER_ABSENCE", "add"]
@@ -46,7 +47,7 @@ add(
     )
 )
 
-for row in CLASSIC_ROWS:
+for row in (*CLASSIC_ROWS, *HOLDEM_ROWS):
     add(row)
 
 PRODUCTS = tuple(GAMES)

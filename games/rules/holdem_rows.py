@@ -1,4 +1,4 @@
-"""Hold'em's rows of the catalogue (rules.md, table of products, Hold'em). Products once `catalog.py` adds them.
+"""Hold'em's rows of the catalogue (rules.md, table of products, Hold'em).
 
 Times in ms.
 """
@@ -24,6 +24,7 @@ HEADS_UP = Game(
     absence=TWO_PLAYER_ABSENCE,
     bots=holdem_bots.POLICIES,
     modes=("practice", "free", "stake"),
+    keys="board",
     gives_up=True,
 )
 

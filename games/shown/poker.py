@@ -68,6 +68,10 @@ class HoldemShown(NamedTuple):
         """Of the board."""
         return range(FULL_BOARD - len(self.hand.board))
 
+    def stack(self, seat: int) -> int:
+        """Behind; once the hand is over with what it brought."""
+        return self.hand.seats[seat].stack + (self.hand.shares[seat] if self.hand.shares else 0)
+
     def chips(self, units: int) -> str:
         return _chips(units, self.hand.chip, self.language)
 
@@ -79,7 +83,7 @@ class HoldemShown(NamedTuple):
         """That part of all stakes, where chips stand for them; "" where nothing is staked."""
         if not stake_cents:
             return ""
-        whole = self.hand.pot + sum(seat.stack for seat in self.hand.seats) - sum(self.hand.shares)
+        whole = self.hand.pot + sum(seat.stack for seat in self.hand.seats)
         seats = sum(1 for seat in self.hand.seats if seat.claim)
         return f"≈ {dollars(units * stake_cents * seats // max(1, whole))}"
 
@@ -101,13 +105,13 @@ class HoldemShown(NamedTuple):
     @property
     def pots(self) -> tuple[PotShown, ...]:
         """As they lie in the middle, main pot first. While there is one pot for all who play it has no list."""
-        names = {seat.number: seat.name for seat in self.seats}
+        names = {seat.number: _("you") if seat.own else sentences.isolated(seat.name) for seat in self.seats}
         several = len(self.hand.pots) > 1
         return tuple(
             PotShown(
                 name=_pot_name(number, several=several),
                 amount=pot.amount,
-                who=", ".join(sentences.isolated(names[seat]) for seat in pot.eligible),
+                who=", ".join(names[seat] for seat in pot.eligible),
             )
             for number, pot in enumerate(self.hand.pots)
         )

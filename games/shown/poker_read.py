@@ -110,7 +110,7 @@ def _least(shown: HoldemShown) -> str:
 def _stacks(shown: HoldemShown) -> str:
     told = []
     for seat in shown.seats:
-        chips = shown.hand.seats[seat.number].stack
+        chips = shown.stack(seat.number)
         form = _("You have %(n)s, %(blinds)s.") if seat.own else _("%(name)s has %(n)s, %(blinds)s.")
         told.append(
             form

@@ -109,6 +109,7 @@ function act(name) {
     document.getElementById("help").showModal();
     return true;
   }
+  if (name === "all_in") return fillAllIn();
   const target = [...stage.querySelectorAll("#actions [data-key]")].find((each) => each.dataset.key === name);
   if (!target || target.matches(":disabled")) return false;
   const amount = target.matches("[data-asks]") ? target.form.querySelector("#amount") : target;
@@ -119,6 +120,13 @@ function act(name) {
     amount.click();
   }
   return true;
+}
+
+/** Into the field alone: sending it is another press. */
+function fillAllIn() {
+  if (!field() || field().matches(":disabled")) return false;
+  fill(Number(field().dataset.high));
+  return act("bet");
 }
 
 function readOut(name) {
@@ -134,13 +142,13 @@ function readOut(name) {
 
 // --- the amount: its buttons only fill it; what is wrong is explained and set right, never sent -----------------
 
-const STEP = 10;
-const LEAP = 50;
+const LEAP = 5; // so many steps
 const NOTE_MS = 6_000;
 
 const format = new Intl.NumberFormat(document.documentElement.lang, { useGrouping: "always" }); // as the server writes them
 
 const field = () => document.getElementById("amount");
+const slider = () => stage.querySelector("[data-slide]");
 
 function watchAmount() {
   stage.addEventListener("click", (event) => {
@@ -150,9 +158,10 @@ function watchAmount() {
   });
   stage.addEventListener("input", (event) => {
     if (event.target === field()) showAmount();
+    else if (event.target === slider()) fill(snapped(slider()));
   });
   stage.addEventListener("keydown", (event) => {
-    if (event.target === field()) byKey(event);
+    if (event.target === field() || event.target === slider()) byKey(event);
   });
   stage.addEventListener("submit", setRight, true);
 }
@@ -162,6 +171,7 @@ function showAmount() {
   const input = field();
   if (!input) return;
   input.classList.remove("snapped");
+  if (slider()) slider().value = present();
   const text = input.form.querySelector("[data-label]");
   text.textContent = text.dataset.label.replace("%s", isNumber(input.value) ? format.format(Number(input.value)) : "…");
 }
@@ -175,15 +185,24 @@ function fill(amount) {
   showAmount();
 }
 
+/** Dragging stops at half steps; both ends are exact. */
+function snapped({ value, min, max }) {
+  const half = Number(field().dataset.by) / 2;
+  return [min, max].includes(value) ? Number(value) : Math.ceil(Math.round(value / half) * half);
+}
+
 function byKey(event) {
   const { low, high } = field().dataset;
+  const step = Number(field().dataset.by);
+  const sideways = event.target === slider() ? { ArrowRight: present() + step, ArrowLeft: present() - step } : {};
   const to = {
-    ArrowUp: present() + STEP,
-    ArrowDown: present() - STEP,
-    PageUp: present() + LEAP,
-    PageDown: present() - LEAP,
+    ArrowUp: present() + step,
+    ArrowDown: present() - step,
+    PageUp: present() + LEAP * step,
+    PageDown: present() - LEAP * step,
     Home: Number(low),
     End: Number(high),
+    ...sideways,
   }[event.key];
   if (to === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -332,6 +351,7 @@ async function fetchInto(place) {
 
 watchCards();
 watchActions();
+if (stage.dataset.tables === "board") import("./table/board.js");
 watchAmount();
 watchKeys();
 watchDialogs();

@@ -149,16 +149,20 @@ function stopPlaying() {
 // --- what is pressed: once, only on the present table, never on a button that has just changed its meaning --------
 
 const LOCK_MS = 250;
+const ASKED_MS = 600; // longer than a double click
+const ASK_SHOWN_MS = 6_000;
 
 let lockedUntil = 0;
 let bar = null;
 let sent = null;
 let left = null;
+let asked = null;
 
 export function watchActions() {
   // hx-ws needs crypto.randomUUID, which browsers keep from plain http on a local network.
   crypto.randomUUID ??= () => Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
   stage.addEventListener("submit", refuseWhileLocked, true);
+  stage.addEventListener("submit", askOnce, true);
   stage.addEventListener("htmx:before:ws:request", refuseWhatIsStale);
 }
 
@@ -198,6 +202,21 @@ function refuseWhileLocked(event) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
+}
+
+/** For how long nothing in the bar can be pressed yet, in ms. */
+export const lockedFor = () => Math.max(0, lockedUntil - performance.now());
+
+/** What gives something away for nothing is done by the second press for the same decision. */
+function askOnce(event) {
+  const { ask } = event.target.dataset;
+  const { token } = tableSection().dataset;
+  if (!ask || event.defaultPrevented || asked === token) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  asked = token;
+  lockedUntil = performance.now() + ASKED_MS;
+  tell("note", ask, ASK_SHOWN_MS);
 }
 
 function refuseWhatIsStale(event) {

@@ -166,10 +166,11 @@ function add(news) {
     log.append(gap);
   }
   last = Number(news.at(-1).dataset.line);
-  log.append(...news.map((line) => line.cloneNode(true)));
+  const told = news.filter((line) => !line.hidden); // the others are told with one of these
+  log.append(...told.map((line) => line.cloneNode(true)));
   while (log.children.length > MOST_KEPT) log.firstElementChild.remove();
   if (wasAtEnd) box.scrollTop = box.scrollHeight;
-  say(...news.slice(-MOST_SAID).map((line) => line.textContent));
+  say(...told.slice(-MOST_SAID).map((line) => line.textContent));
 }
 
 export function lastLines(count) {
