@@ -10,54 +10,90 @@ from __future__ import annotations
 from functools import lru_cache
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
-from django.utils.translation import pgettext_lazy as later
+from django.utils.translation import pgettext, pgettext_lazy
 
 from games.phrases.phrase import Text
 from games.rules.hand_ranks import HandName
 
 ONE: tuple[Text, ...] = (
-    later("one card, named", "two"), later("one card, named", "three"), later("one card, named", "four"),
-    later("one card, named", "five"), later("one card, named", "six"), later("one card, named", "seven"),
-    later("one card, named", "eight"), later("one card, named", "nine"), later("one card, named", "ten"),
-    later("one card, named", "jack"), later("one card, named", "queen"), later("one card, named", "king"),
-    later("one card, named", "ace"),
-)  # fmt: skip
+    pgettext_lazy("one card, named", "two"),
+    pgettext_lazy("one card, named", "three"),
+    pgettext_lazy("one card, named", "four"),
+    pgettext_lazy("one card, named", "five"),
+    pgettext_lazy("one card, named", "six"),
+    pgettext_lazy("one card, named", "seven"),
+    pgettext_lazy("one card, named", "eight"),
+    pgettext_lazy("one card, named", "nine"),
+    pgettext_lazy("one card, named", "ten"),
+    pgettext_lazy("one card, named", "jack"),
+    pgettext_lazy("one card, named", "queen"),
+    pgettext_lazy("one card, named", "king"),
+    pgettext_lazy("one card, named", "ace"),
+)
 """“king high”; cards beside a hand."""
 SEVERAL: tuple[Text, ...] = (
-    later("several cards, named", "twos"), later("several cards, named", "threes"),
-    later("several cards, named", "fours"), later("several cards, named", "fives"),
-    later("several cards, named", "sixes"), later("several cards, named", "sevens"),
-    later("several cards, named", "eights"), later("several cards, named", "nines"),
-    later("several cards, named", "tens"), later("several cards, named", "jacks"),
-    later("several cards, named", "queens"), later("several cards, named", "kings"),
-    later("several cards, named", "aces"),
-)  # fmt: skip
+    pgettext_lazy("several cards, named", "twos"),
+    pgettext_lazy("several cards, named", "threes"),
+    pgettext_lazy("several cards, named", "fours"),
+    pgettext_lazy("several cards, named", "fives"),
+    pgettext_lazy("several cards, named", "sixes"),
+    pgettext_lazy("several cards, named", "sevens"),
+    pgettext_lazy("several cards, named", "eights"),
+    pgettext_lazy("several cards, named", "nines"),
+    pgettext_lazy("several cards, named", "tens"),
+    pgettext_lazy("several cards, named", "jacks"),
+    pgettext_lazy("several cards, named", "queens"),
+    pgettext_lazy("several cards, named", "kings"),
+    pgettext_lazy("several cards, named", "aces"),
+)
 """“two pair, kings and fives”; the three of a full house."""
 OF: tuple[Text, ...] = (
-    later("a pair of", "twos"), later("a pair of", "threes"), later("a pair of", "fours"),
-    later("a pair of", "fives"), later("a pair of", "sixes"), later("a pair of", "sevens"),
-    later("a pair of", "eights"), later("a pair of", "nines"), later("a pair of", "tens"),
-    later("a pair of", "jacks"), later("a pair of", "queens"), later("a pair of", "kings"),
-    later("a pair of", "aces"),
-)  # fmt: skip
+    pgettext_lazy("a pair of", "twos"),
+    pgettext_lazy("a pair of", "threes"),
+    pgettext_lazy("a pair of", "fours"),
+    pgettext_lazy("a pair of", "fives"),
+    pgettext_lazy("a pair of", "sixes"),
+    pgettext_lazy("a pair of", "sevens"),
+    pgettext_lazy("a pair of", "eights"),
+    pgettext_lazy("a pair of", "nines"),
+    pgettext_lazy("a pair of", "tens"),
+    pgettext_lazy("a pair of", "jacks"),
+    pgettext_lazy("a pair of", "queens"),
+    pgettext_lazy("a pair of", "kings"),
+    pgettext_lazy("a pair of", "aces"),
+)
 """“a pair of kings”, “three kings”, “four kings”."""
 FULL_OF: tuple[Text, ...] = (
-    later("full of", "twos"), later("full of", "threes"), later("full of", "fours"), later("full of", "fives"),
-    later("full of", "sixes"), later("full of", "sevens"), later("full of", "eights"),
-    later("full of", "nines"), later("full of", "tens"), later("full of", "jacks"),
-    later("full of", "queens"), later("full of", "kings"), later("full of", "aces"),
-)  # fmt: skip
+    pgettext_lazy("full of", "twos"),
+    pgettext_lazy("full of", "threes"),
+    pgettext_lazy("full of", "fours"),
+    pgettext_lazy("full of", "fives"),
+    pgettext_lazy("full of", "sixes"),
+    pgettext_lazy("full of", "sevens"),
+    pgettext_lazy("full of", "eights"),
+    pgettext_lazy("full of", "nines"),
+    pgettext_lazy("full of", "tens"),
+    pgettext_lazy("full of", "jacks"),
+    pgettext_lazy("full of", "queens"),
+    pgettext_lazy("full of", "kings"),
+    pgettext_lazy("full of", "aces"),
+)
 """The pair of a full house: “kings full of fives”."""
 UP_TO: tuple[Text, ...] = (
-    later("a straight up to", "the two"), later("a straight up to", "the three"),
-    later("a straight up to", "the four"), later("a straight up to", "the five"),
-    later("a straight up to", "the six"), later("a straight up to", "the seven"),
-    later("a straight up to", "the eight"), later("a straight up to", "the nine"),
-    later("a straight up to", "the ten"), later("a straight up to", "the jack"),
-    later("a straight up to", "the queen"), later("a straight up to", "the king"),
-    later("a straight up to", "the ace"),
-)  # fmt: skip
+    pgettext_lazy("a straight up to", "the two"),
+    pgettext_lazy("a straight up to", "the three"),
+    pgettext_lazy("a straight up to", "the four"),
+    pgettext_lazy("a straight up to", "the five"),
+    pgettext_lazy("a straight up to", "the six"),
+    pgettext_lazy("a straight up to", "the seven"),
+    pgettext_lazy("a straight up to", "the eight"),
+    pgettext_lazy("a straight up to", "the nine"),
+    pgettext_lazy("a straight up to", "the ten"),
+    pgettext_lazy("a straight up to", "the jack"),
+    pgettext_lazy("a straight up to", "the queen"),
+    pgettext_lazy("a straight up to", "the king"),
+    pgettext_lazy("a straight up to", "the ace"),
+)
 """“a straight up to the king”, with its article; German “bis zum König”, “bis zur Neun”."""
 ACE = len(ONE) - 1
 

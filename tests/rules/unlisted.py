@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from games.rules.catalog import GAMES, add
-from games.rules.holdem_rows import HOLDEM_ROWS
 from games.rules.house_rows import HOUSE_ROWS
 from games.rules.polish_rows import POLISH_ROWS
 
-ROWS = (*HOLDEM_ROWS, *POLISH_ROWS, *HOUSE_ROWS)
+ROWS = (*POLISH_ROWS, *HOUSE_ROWS)
 KEYS = tuple(row.key for row in ROWS)
 
 
