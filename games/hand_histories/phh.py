@@ -13,7 +13,7 @@ from games.hand_histories.told import ToldHand, ToldSeat, ToldStep
 from games.rules.hands.holdem_state import ring
 
 UNKNOWN = "????"
-HEADS_UP = 2
+TWO_PLAYERS = 2
 
 
 def phh(hand: ToldHand) -> str:
@@ -90,7 +90,7 @@ def _blinds(hand: ToldHand, players: list[ToldSeat]) -> list[Chips]:
     """By rule, in the order of the players; heads-up small, then big, as the format's own reader wants it. A newcomer's
     post is negative there: a live bet that moves nobody's turn."""
     small, big = hand.small_blind, hand.big_blind
-    if len(players) == HEADS_UP:
+    if len(players) == TWO_PLAYERS:
         return [Chips(hand.chips(small)), Chips(hand.chips(big))]
     by_rule = {hand.small_seat: small, hand.big_seat: big}
     return [
