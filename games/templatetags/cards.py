@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from django import template
+from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import sentences
+from games.phrases.hand_values import hand_in_words
 from games.rules.cards import RANKS, hand_totals, parse, rank_of, shown_total, suit_of
+from games.rules.hand_ranks import HAND, named, strength
 from games.rules.hands.comparison import winning_seats
 
 register = template.Library()
@@ -34,6 +37,15 @@ class HandDrawn(NamedTuple):
 def hand(codes: str, hidden: int = 0, name: str = "") -> dict[str, Any]:
     """``{% hand "9s 7d" name="Alice" %}``. `hidden`: how many, from the second on, lie face down for who looks."""
     return {"hand": drawn(codes.split(), hidden), "name": name, "codes": codes if not hidden else ""}
+
+
+@register.inclusion_tag("games/holding.html")
+def holding(codes: str, board: str = "", name: str = "") -> dict[str, Any]:
+    """``{% holding "Ks Kd" board="2c 7d 9h Js 3c" name="Alice" %}``: cards of poker, with the name of the hand they
+    make together with the board. Fewer than five have none."""
+    faces = [parse(code) for code in (*codes.split(), *board.split())]
+    value = hand_in_words(named(strength(faces)), get_language() or "") if len(faces) >= HAND else ""
+    return {"hand": drawn(codes.split()), "name": name, "codes": codes, "value": capfirst(value)}
 
 
 @register.inclusion_tag("games/duel.html")
