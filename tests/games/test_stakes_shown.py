@@ -26,8 +26,8 @@ from players.models import User
 from tests.games.staking import COIN, page, player, staked
 from tests.games.test_views import browser_of
 from tests.live.classic import PRICE, UNLIMITED, next_hand, price_is, stand
+from tests.live.mixed import LITTLE, MOST
 from tests.live.seating import bring_seeds, remember
-from tests.live.test_mixed_stakes import LITTLE, MOST
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from games.rules.commands import GiveUp
 from games.services import holds, play
 from players.models import User
 from tests.live.classic import tampering
+from tests.live.mixed import LITTLE, PLENTY, player, total
 from tests.live.seating import bring_seeds
-from tests.live.test_mixed_stakes import LITTLE, PLENTY, player, total
 from tests.wallet.support import closed_early
 from wallet.models import LedgerCheck
 from wallet.services import check_ledger

@@ -15,8 +15,8 @@ from games.rules.commands import GiveUp
 from games.services import play, records, tables
 from games.services.stakes import TOTAL
 from tests.live.classic import next_hand, price_is, stand, tampering
+from tests.live.mixed import AMPLE, LITTLE, MOST, PAID, inside, player, total
 from tests.live.seating import bring_seeds, prompt_of, state_of
-from tests.live.test_mixed_stakes import AMPLE, LITTLE, MOST, PAID, inside, player, total
 from wallet.models import Currency, Entry, Transfer
 from wallet.postings import AccountRef, Key, Line, Posting, body
 

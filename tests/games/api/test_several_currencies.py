@@ -12,7 +12,7 @@ import pytest
 from games.models import Seat, Table
 from players.models import User
 from tests.games.api.calling import Api, done, refused
-from tests.live.test_mixed_stakes import spend
+from tests.live.mixed import spend
 from wallet import selectors as ledger
 
 pytestmark = pytest.mark.django_db
