@@ -21,6 +21,7 @@ from games import books, history, purses, statement_csv, statements
 from games.errors import refusal
 from games.hand_histories import FILES, HistoryFile
 from games.models import Table
+from games.replays import replay_of
 from games.rules.catalog import GAMES
 from games.services import hand_files, histories
 from games.statement_filters import KINDS, Filters, read_filters
@@ -175,6 +176,17 @@ def hand(request: HttpRequest, public_id: str) -> HttpResponse:
     if table.mode == Table.Mode.STAKE:
         posted = books.settled(seen.subject, request.user, _names(table), caused_by=seen.caused).lines
     return render(request, "games/hand.html", {"row": row, "hand": seen, "posted": posted})
+
+
+@never_cache
+@login_required
+@require_GET
+def replay(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The hand again, picture by picture, as the asker saw it. Raises AppError("no_replay")."""
+    found, seat = history.hand_for(public_id, _pk(request))
+    _table, row = history.match_for(found.table.public_id, request.user)
+    shown = replay_of(found, seat, get_language() or "")
+    return render(request, "games/replay.html", {"row": row, "hand": found, "replay": shown})
 
 
 @never_cache

@@ -280,7 +280,7 @@ def see_hand(hand: Hand, seat: int, language: str) -> HandSeen:
     return HandSeen(
         row=_hand_row(hand, seat),
         seats=_cards(hand, seen, facts, language),
-        board=tuple(_card(card, language) for card in getattr(seen.hand, "board", ())),
+        board=tuple(card_shown(card, language) for card in getattr(seen.hand, "board", ())),
         lines=_lines(seen, state.log, facts, language),
         subject=subject_of(state),
         caused=HandCause(hand.number, first=at == 0, last=record.result is not None),
@@ -337,7 +337,7 @@ def _cards(hand: Hand, seen: TableView, facts: TableFacts, language: str) -> tup
         SeatCards(
             name=name,
             own=number == seen.seat,
-            cards=tuple(_card(card, language) for card in parts[number].cards),
+            cards=tuple(card_shown(card, language) for card in parts[number].cards),
             total=getattr(parts[number], "shown_total", ""),
             chips=gained(GAMES[hand.table.game], hand.net[str(number)]) if str(number) in hand.net else "",
         )
@@ -346,7 +346,7 @@ def _cards(hand: Hand, seen: TableView, facts: TableFacts, language: str) -> tup
     )
 
 
-def _card(card: Card | None, language: str) -> CardShown | None:
+def card_shown(card: Card | None, language: str) -> CardShown | None:
     if card is None:
         return None
     rank, suit = RANKS[rank_of(card.face)], suit_of(card.face)

@@ -25,6 +25,7 @@ urlpatterns = [
     path("matches/<slug:public_id>/settled/", book_views.settled_part, name="settled_part"),
     path("matches/<slug:public_id>/hands/<int:number>/", book_views.hand_numbered, name="hand_numbered"),
     path("hands/<slug:public_id>/", book_views.hand, name="hand"),
+    path("hands/<slug:public_id>/replay/", book_views.replay, name="replay"),
     path("hands/<slug:public_id>.json", book_views.hand_file, name="hand_file"),
     path("hands/<slug:public_id>/history.<slug:ending>", book_views.history_file, name="history_file"),
     path(

@@ -6,7 +6,7 @@ from games.hand_histories.told import HandFacts, ToldHand, ToldPot, ToldSeat, To
 from games.hand_histories.values import in_words
 from games.rules.cards import Card, code
 from games.rules.contracts import Fact
-from games.rules.hands.holdem_course import POSTS, SHARES, Moment, course
+from games.rules.hands.holdem_course import POSTS, SHARES, Moment, course_of
 from games.rules.hands.holdem_state import BOARD_CARDS
 from games.rules.hands.holdem_view import HoldemSeatView, HoldemView
 
@@ -16,7 +16,7 @@ OTHERS = ("returned", "claim_lost", "showdown", "mucks", "abandoned")
 
 def told(view: HoldemView, facts: tuple[Fact, ...], small: int, viewer: int, about: HandFacts) -> ToldHand:
     """`facts`: the hand's, from the first blind on; `small`: the small blind by rule."""
-    moments = course(stacks_before(view), view.big, facts)
+    moments = course_of(view, facts)
     return ToldHand(
         hand_id=about.hand_id,
         number=about.number,
@@ -45,11 +45,6 @@ def told(view: HoldemView, facts: tuple[Fact, ...], small: int, viewer: int, abo
         ),
         ending=view.reason or "unfinished",
     )
-
-
-def stacks_before(view: HoldemView) -> tuple[int, ...]:
-    """Units each seat had before blinds."""
-    return tuple(part.stack + part.committed for part in view.seats)
 
 
 def _seat(view: HoldemView, seat: int, name: str) -> ToldSeat:

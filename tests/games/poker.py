@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
 from games.models import Hand, Table
 from games.rules.commands import Skip
 from games.services import play
 from players.models import User
 from tests.live.seating import ALICE, BOB, act, bring_seeds, waiting_table
-from tests.rules import unlisted
 
 KEY = "heads_up"
-
-
-@pytest.fixture
-def poker() -> Iterator[None]:
-    """The game is in the catalogue."""
-    with unlisted.listed():
-        yield
 
 
 def poker_table(*people: User) -> Table:

@@ -11,13 +11,12 @@ import pytest
 from games.services.histories import number_of
 from players.services import partners
 from tests.games.api.calling import Api, done, refused
-from tests.games.poker import KEY, checked_hand, folded_hand, next_hand, poker, poker_table
+from tests.games.poker import KEY, checked_hand, folded_hand, next_hand, poker_table
 from tests.games.staking import over, page, player
 from tests.games.test_views import browser_of, text_of
 from tests.live.seating import guests
 
-__all__ = ["poker"]
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("poker")]
+pytestmark = pytest.mark.django_db
 
 
 def test_hand_is_downloaded_from_its_page_with_own_cards_only() -> None:

@@ -117,7 +117,11 @@ def finish_hand(table_id: int) -> State:
         shown = prompt_of(state, asked(state))
         assert shown is not None
         kinds = [offer.kind for offer in shown.legal]
-        act(table_id, next(kind for kind in ("fold", "pass", "bet", "check") if kind in kinds), _least(shown))
+        act(
+            table_id,
+            next(kind for kind in ("fold", "pass", "stand", "bet", "check") if kind in kinds),
+            _least(shown),
+        )
         state = state_of(table_id)
     return state
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from games.rules.contracts import Fact
 from games.rules.hands.holdem_state import BOARD_CARDS, Street, with_item
+from games.rules.hands.holdem_view import HoldemView
 
 POSTS = ("small_blind", "big_blind", "post", "dead_post")
 SHARES = ("won", "splits", "back")
@@ -44,6 +45,12 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     def board(self) -> int:
         """How many cards lie on it."""
         return BOARD_CARDS[self.street]
+
+
+def course_of(view: HoldemView, facts: Iterable[Fact]) -> tuple[Moment, ...]:
+    """The course of a hand that a viewer sees at its end, or where it was broken off."""
+    stacks = tuple(seat.stack + seat.committed for seat in view.seats)
+    return course(stacks, view.big, facts)
 
 
 def course(stacks: tuple[int, ...], big: int, facts: Iterable[Fact]) -> tuple[Moment, ...]:
