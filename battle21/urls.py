@@ -16,4 +16,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("players.urls")),
     path("leaderboard/", include("leaderboard.urls")),
     path("", include("games.urls")),
+    path("", include("players.venue_urls")),  # last: a venue's address is what nothing else has
 ]

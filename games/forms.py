@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
@@ -49,6 +51,7 @@ CHOICE_LABELS: dict[str, dict[int, Any]] = {
 }
 """Words for the values of options, where a number is not enough."""
 
+NO_OPTIONS: Mapping[str, int] = MappingProxyType({})
 SECOND = 1_000
 NO_CLOCK = 0
 
@@ -132,7 +135,13 @@ class NewTableForm(forms.Form):
     )
 
     def __init__(
-        self, data: Any = None, *, game: Game, company: str = FRIEND, may_stake: bool = False
+        self,
+        data: Any = None,
+        *,
+        game: Game,
+        company: str = FRIEND,
+        may_stake: bool = False,
+        first_options: Mapping[str, int] = NO_OPTIONS,
     ) -> None:
         initial = {"company": company, "clock": NO_CLOCK, "purpose": NOTHING, "usd": "5"}
         super().__init__(data, initial=initial)
@@ -149,7 +158,7 @@ class NewTableForm(forms.Form):
             self.fields[f"option_{spec.key}"] = forms.TypedChoiceField(
                 label=OPTION_LABELS.get(spec.key, _(spec.label)),
                 coerce=int,
-                initial=spec.default,
+                initial=first_options.get(spec.key, spec.default),
                 choices=[(n, CHOICE_LABELS.get(spec.key, {}).get(n, str(n))) for n in spec.choices],
                 help_text=OPTION_HELP.get(spec.key, ""),
             )

@@ -56,6 +56,14 @@ class Table(models.Model):
     currencies = models.JSONField(
         default=list, help_text=_("In which stakes may be paid here; empty: in all of one family")
     )
+    venue = models.ForeignKey(
+        "players.Venue",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text=_("Whose face its pages have"),
+    )
     commitment = models.CharField(max_length=64, help_text=_("Root over the numbered deal seeds, hex"))
     sealed_secret = models.BinaryField(help_text=_("The secret of all deals, encrypted"))
 

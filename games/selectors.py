@@ -49,6 +49,8 @@ class TableFacts(NamedTuple):
     """What the creator chose."""
     currencies: tuple[str, ...] = ()
     """In which stakes may be paid here; empty: in all of one family."""
+    venue_id: int | None = None
+    """Whose face its pages have."""
 
     @property
     def row(self) -> Game:
@@ -105,7 +107,7 @@ def _facts(tables: Any) -> TableFacts:
         created_by=table.created_by_id, sitters=tuple(sitters),
         users={seat.user_id: seat.number for seat in table.seats.all() if seat.user_id},
         rematch=table.rematch_of_id is not None, stake_cents=table.stake_cents,
-        options=table.options, currencies=tuple(table.currencies),
+        options=table.options, currencies=tuple(table.currencies), venue_id=table.venue_id,
     )  # fmt: skip
 
 

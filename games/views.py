@@ -33,9 +33,11 @@ from games.rules.table_view import view
 from games.selectors import TableFacts, may_look, table_facts
 from games.services import gathering, tables
 from games.terms import terms
+from games.venues import featured_game, first_options
 from players.forms import GuestForm
 from players.models import User
 from players.services import create_guest, propose_guest_name
+from players.venues import venue_of, wear
 from players.views import BACKEND
 
 MOST_DRAWN = 200
@@ -46,7 +48,7 @@ MOST_DRAWN = 200
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """Lobby and front page in one: a first game without an account is one press away."""
-    featured = next(iter(GAMES.values()))
+    featured = featured_game(venue_of(request))
     context = {
         "featured": featured,
         "hero": pieces("hero", featured),
@@ -89,7 +91,9 @@ def practice(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         raise refusal("bad_option", option="clock")
     user = _admit(request, "")
-    table = tables.open_table(user, game.key, mode=Table.Mode.PRACTICE, clock=form.cleaned_data["clock"])
+    table = tables.open_table(
+        user, game.key, mode=Table.Mode.PRACTICE, clock=form.cleaned_data["clock"], **_of_venue(request, game)
+    )
     return redirect("games:table", table.public_id)
 
 
@@ -102,11 +106,15 @@ def new_table(request: HttpRequest) -> HttpResponse:
     bound = request.POST if request.method == "POST" else None
     for_a_stake = Table.Mode.STAKE in game.modes
     may_stake = for_a_stake and _has_account(request)
-    form = NewTableForm(bound, game=game, company=asked.get("company", FRIEND), may_stake=may_stake)
+    of_venue = _of_venue(request, game)
+    company = asked.get("company", FRIEND)
+    form = NewTableForm(
+        bound, game=game, company=company, may_stake=may_stake, first_options=of_venue["options"]
+    )
     guest = _guest_form(request)
     if form.is_valid() and (guest is None or guest.is_valid()):
         user = _admit(request, guest.cleaned_data["name"] if guest else "")
-        wanted = form.table()
+        wanted = {**of_venue, **form.table()}
         if form.whole_stake_cents is not None:
             return ask_for_stake(
                 request,
@@ -144,6 +152,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         raise refusal("unknown_table")
     snapshot = take_snapshot(facts.id)
     facts = snapshot.facts
+    wear(request, facts.venue_id)
     seat = facts.seat_of(user_id)
     live, log = _first_view(request, snapshot, seat)
     is_unfinished = facts.status in (Table.Status.OPEN, Table.Status.PLAYING)  # it may begin under this page
@@ -218,6 +227,7 @@ def invitation_code(request: HttpRequest, invitation: str) -> HttpResponse:
 def _sit_down(request: HttpRequest, facts: TableFacts, invitation: str = "") -> HttpResponse:
     if facts.seat_of(request.user.pk) is not None:
         return redirect("games:table", facts.public_id)
+    wear(request, facts.venue_id)
     host = next((sitter.name for sitter in facts.sitters if sitter.name), "")
     is_open = facts.status == Table.Status.OPEN and len(facts.sitters) < facts.seats
     if facts.stake_cents is not None and is_open and _has_account(request):
@@ -360,6 +370,12 @@ def _mode_of(facts: TableFacts) -> str:
 
 def _has_account(request: HttpRequest) -> bool:
     return isinstance(request.user, User) and not request.user.is_guest
+
+
+def _of_venue(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """What a new table is given by the venue somebody has come by: arguments of `open_table`."""
+    venue = venue_of(request)
+    return {"options": first_options(game, venue), "venue_id": venue.pk if venue is not None else None}
 
 
 # --- who plays --------------------------------------------------------------------------------------------------------

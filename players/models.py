@@ -43,6 +43,7 @@ class Sound(models.TextChoices):
 
 
 class Faces(models.TextChoices):
+    VENUE = "venue", _("As the venue deals, else a large index")
     INDEX = "index", _("Large index")
     COURTS = "courts", _("Traditional, with court figures")
 
@@ -74,7 +75,7 @@ class User(AbstractUser):
 
     theme = models.CharField(_("theme"), max_length=8, choices=Theme, default=Theme.SYSTEM)
     four_colour = models.BooleanField(_("four-colour deck"), default=True)
-    faces = models.CharField(_("card faces"), max_length=8, choices=Faces, default=Faces.INDEX)
+    faces = models.CharField(_("card faces"), max_length=8, choices=Faces, default=Faces.VENUE)
     motion = models.CharField(_("motion"), max_length=8, choices=Motion, default=Motion.SYSTEM)
     sound = models.CharField(_("sound"), max_length=10, choices=Sound, default=Sound.ALL)
     volume = models.PositiveSmallIntegerField(
@@ -114,12 +115,14 @@ class User(AbstractUser):
     def __str__(self) -> str:
         return self.display_name
 
-    @property
-    def shell_classes(self) -> str:
+    def shell_classes(self, *, venue_deals_courts: bool = False) -> str:
         """Classes of <html> on every page: preferences live there, so pushed HTML need not know them."""
+        faces = self.faces
+        if faces == Faces.VENUE:
+            faces = Faces.COURTS if venue_deals_courts else Faces.INDEX
         deck = "deck-four" if self.four_colour else "deck-two"
         keys = "" if self.keys_on else " keys-off"
-        return f"theme-{self.theme} {deck} faces-{self.faces} motion-{self.motion} sound-{self.sound}{keys}"
+        return f"theme-{self.theme} {deck} faces-{faces} motion-{self.motion} sound-{self.sound}{keys}"
 
     @property
     def keys(self) -> dict[str, str]:
@@ -139,7 +142,10 @@ class StaffLink(models.Model):
         return f"one-time link of {self.user}"
 
 
-# Models of partners and their keys; Django finds the models of an app here.
+# Models of partners and of venues; Django finds the models of an app here.
 from players.partner_models import Partner as Partner  # noqa: E402
 from players.partner_models import PartnerKey as PartnerKey  # noqa: E402
 from players.partner_models import PartnerPlayer as PartnerPlayer  # noqa: E402
+from players.venue_models import Picture as Picture  # noqa: E402
+from players.venue_models import Venue as Venue  # noqa: E402
+from players.venue_models import VenueBanner as VenueBanner  # noqa: E402

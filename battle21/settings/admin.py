@@ -105,6 +105,11 @@ UNFOLD: dict[str, Any] = {
                 ],
             },
             {
+                "title": _("Venues"),
+                "separator": True,
+                "items": [_item(_("Venues"), "storefront", "players", "venue")],
+            },
+            {
                 "title": _("Service"),
                 "separator": True,
                 "items": [

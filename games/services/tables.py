@@ -42,13 +42,14 @@ def open_table(
     currency: str = "",
     most_units: Most = None,
     currencies: Sequence[str] = (),
+    venue_id: int | None = None,
 ) -> Table:
     """A new table with its creator on seat 0; practice fills the others with house bots and begins at once.
 
     `stake_cents`: for mode "stake" the value that the creator enters, in US cents: each seat's stake or, where the
     game multiplies it (`Game.stake_times`), a part of it. `currency`: in which the creator pays his; `most_units`:
     what he was shown the whole stake costs at most. `currencies`: in which stakes may be paid here; none: in all.
-    Nothing is held before all seats are taken.
+    `venue_id`: whose face its pages have. Nothing is held before all seats are taken.
     Raises AppError: unknown_game, unknown_mode, bad_option, too_many_tables, and what `stakes.consent` and
     `stakes.checked_currencies` raise.
     """
@@ -65,7 +66,7 @@ def open_table(
         raise refusal("bad_option", option="currencies")
     checked = _checked_options(game, options or {})
     whole = None if stake_cents is None else stakes.whole(game, checked, stake_cents)
-    terms = Terms(mode, clock, checked, private, whole, stakes.checked_currencies(currencies))
+    terms = Terms(mode, clock, checked, private, whole, stakes.checked_currencies(currencies), venue_id)
     return _open_seats(user, game, terms, Payment(currency, most_units))
 
 
@@ -80,6 +81,7 @@ class Terms(NamedTuple):
     """Each seat's whole stake; where every hand is paid for by itself, that of one hand."""
     currencies: list[str]
     """In which it may be paid; none: in all of one family."""
+    venue_id: int | None = None
 
 
 class Payment(NamedTuple):
@@ -254,7 +256,9 @@ def rematch(user: Any, table: Table, *, currency: str = "", most_units: Most = N
     if again is None:
         try:
             options = gathering.same_again(table)
-            terms = Terms(table.mode, table.clock, options, True, table.stake_cents, table.currencies)
+            terms = Terms(
+                table.mode, table.clock, options, True, table.stake_cents, table.currencies, table.venue_id
+            )
             return _open_seats(user, GAMES[table.game], terms, payment, table, seat.number)
         except IntegrityError:
             again = Table.objects.get(rematch_of=table)

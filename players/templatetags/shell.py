@@ -10,6 +10,8 @@ from players.devices import device_name
 from players.keys import TABLE_KEYS, keys_at, shown_key
 from players.models import User
 from players.services.demo import DEMO_PLAYERS
+from players.venue_models import Venue, VenueBanner
+from players.venues import banner_of, venue_of
 
 register = template.Library()
 
@@ -21,7 +23,21 @@ UNKNOWN_PLAYER = User()
 @register.simple_tag(takes_context=True)
 def shell_classes(context: dict[str, Any]) -> str:
     """The preferences as classes of <html>; those of a guest on the pages where a guest counts as nobody."""
-    return _player(context).shell_classes
+    venue = venue_of(context.get("request"))
+    classes = _player(context).shell_classes(venue_deals_courts=venue is not None and venue.deals_courts)
+    return classes if venue is None else f"{classes} venue-{venue.theme}"
+
+
+@register.simple_tag(takes_context=True)
+def worn_venue(context: dict[str, Any]) -> Venue | None:
+    """The venue whose face this page has."""
+    return venue_of(context.get("request"))
+
+
+@register.simple_tag(takes_context=True)
+def venue_banner(context: dict[str, Any], game: str) -> VenueBanner | None:
+    """What the venue says about this game."""
+    return banner_of(context.get("request"), game)
 
 
 @register.simple_tag(takes_context=True)

@@ -12,7 +12,11 @@ from playwright.sync_api import BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 from players import services
+from players.models import Venue, VenueBanner
+from players.pictures import BANNER, LOGO, encoded
+from players.services import venues
 from tests.players.conftest import PASSWORD
+from tests.players.drawn import picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -114,6 +118,27 @@ def test_components_are_accessible(open_browser: Callable[..., Page], theme: str
     page = open_browser(color_scheme=theme)
     show_sample(page)
     assert faults(page) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_of_a_venue_is_accessible_and_within_the_policy(
+    open_browser: Callable[..., Page], theme: str
+) -> None:
+    page = open_browser(color_scheme=theme, viewport={"width": 390, "height": 844})
+    found: list[str] = []
+    for cloth in ("burgundy", "midnight", "graphite"):  # green is everybody's
+        venue = Venue(prefix=f"at-{cloth}", name="Pod Asem", theme=cloth, welcome="Good cards!")
+        venues.save_venue(venue, logo=encoded(picture(mode="RGBA"), LOGO))
+        banner = VenueBanner(venue=venue, game="tactical", text="House rule: be kind.")
+        venues.save_banner(banner, picture=encoded(picture(size=(600, 200)), BANNER))
+        page.goto(f"/at-{cloth}/")
+        found += faults(page)
+        assert sideways_scroll(page) == 0
+        width = page.locator(".brand .logo").evaluate("image => image.naturalWidth")
+        assert width == 60, "the logo has loaded"
+        show_sample(page)
+        found += faults(page)
+    assert found == []
 
 
 def test_chosen_theme_wins_over_the_devices(open_browser: Callable[..., Page]) -> None:
