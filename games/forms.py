@@ -52,6 +52,13 @@ CHOICE_LABELS: dict[str, dict[int, Any]] = {
 """Words for the values of options, where a number is not enough."""
 
 NO_OPTIONS: Mapping[str, int] = MappingProxyType({})
+BOT_LABELS: dict[str, Any] = {
+    "steady": _("Steady: bets good hands, and now and then a bad one"),
+    "careful": _("Careful: waits for strong hands, seldom bluffs"),
+    "bold": _("Bold: bets often, with much and with little"),
+}
+"""Words for styles of house bots."""
+
 SECOND = 1_000
 NO_CLOCK = 0
 
@@ -154,6 +161,8 @@ class NewTableForm(forms.Form):
             del self.fields["purpose"], self.fields["usd"], self.fields["currencies"]
         self.fields["company"].choices = company_of(game)  # type: ignore[attr-defined]
         self.fields["clock"].choices = clock_choices(game)  # type: ignore[attr-defined]
+        if len(game.bots) > 1:
+            self._choose_bot()
         for spec in game.options:
             self.fields[f"option_{spec.key}"] = forms.TypedChoiceField(
                 label=OPTION_LABELS.get(spec.key, _(spec.label)),
@@ -162,6 +171,18 @@ class NewTableForm(forms.Form):
                 choices=[(n, CHOICE_LABELS.get(spec.key, {}).get(n, str(n))) for n in spec.choices],
                 help_text=OPTION_HELP.get(spec.key, ""),
             )
+
+    def _choose_bot(self) -> None:
+        """One of several styles of house bots."""
+        styles = list(self.game.bots)
+        self.fields["bot"] = forms.ChoiceField(
+            label=_("House bot"),
+            choices=[(style, BOT_LABELS.get(style, style.capitalize())) for style in styles],
+            initial=styles[0],
+            required=False,
+            widget=forms.RadioSelect,
+            help_text=_("Counts in practice only."),
+        )
 
     def _by_hand(self) -> None:
         """What is entered is the value of one hand."""
@@ -242,4 +263,5 @@ class NewTableForm(forms.Form):
             "options": options,
             "stake_cents": chosen["stake_cents"],
             "currencies": [] if chosen["stake_cents"] is None else chosen["currencies"],
+            "bot": chosen.get("bot", "") if mode == Table.Mode.PRACTICE else "",
         }

@@ -96,6 +96,11 @@ class NewTableBody(_PaymentBody):
         max_value=4,
         help_text="In practice: 0 (no clock), 1, 2 or 4 times the usual",
     )
+    bot = Text(
+        required=False,
+        max_length=32,
+        help_text="In practice: the style of the house bots, one of the game's `bots`",
+    )
     options = Options(default=dict)
     stake_usd = Matching(
         DOLLARS,

@@ -49,6 +49,7 @@ def game_body(game: Game) -> dict[str, Any]:
         "modes": [mode for mode in game.modes if mode != "practice" or game.bots],
         "turn_ms": game.turn_ms,
         "practice_clocks": CLOCKS if game.bots else (),
+        "bots": list(game.bots),
         "options": [
             {"key": spec.key, "label": spec.label, "default": spec.default, "choices": spec.choices}
             for spec in game.options

@@ -54,6 +54,10 @@ class GameShape(serializers.Serializer):
     practice_clocks = serializers.ListField(
         child=serializers.IntegerField(), help_text="Multipliers of that time in practice; 0: no clock"
     )
+    bots = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Styles of the house bots; the first one where none is chosen",
+    )
     options = Option(many=True)
     can_give_up = serializers.BooleanField()
     can_leave = serializers.BooleanField(

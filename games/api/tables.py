@@ -109,6 +109,7 @@ class TablesView(_Staking):
             private=fields["private"] or pools.is_apart(self.partner),
             stake_cents=fields.get("stake_usd"),
             currencies=fields["currencies"],
+            bot=fields.get("bot", ""),
             **payment,
         )
         return self.seated(table)

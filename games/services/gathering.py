@@ -123,9 +123,16 @@ def begin(table: Table) -> None:
     )
 
 
-def seat_bots(table: Table, numbers: set[int]) -> None:
+def seat_bots(table: Table, numbers: set[int], bot: str = "") -> None:
+    """House bots of that style on these seats; "": of the game's first one."""
+    style = bot or next(iter(GAMES[table.game].bots))
     for number in sorted(numbers):
-        Seat.objects.create(table=table, number=number, bot=next(iter(GAMES[table.game].bots)))
+        Seat.objects.create(table=table, number=number, bot=style)
+
+
+def bot_of(table: Table) -> str:
+    """The style of the house bots that sit there; "" for none."""
+    return table.seats.exclude(bot="").values_list("bot", flat=True).first() or ""
 
 
 def _close_up(table: Table, game: Game) -> list[Seat]:

@@ -43,8 +43,11 @@ def open_table(
     most_units: Most = None,
     currencies: Sequence[str] = (),
     venue_id: int | None = None,
+    bot: str = "",
 ) -> Table:
     """A new table with its creator on seat 0; practice fills the others with house bots and begins at once.
+
+    `bot`: the style of the bots in practice (`Game.bots`); "": the game's first one.
 
     `stake_cents`: for mode "stake" the value that the creator enters, in US cents: each seat's stake or, where the
     game multiplies it (`Game.stake_times`), a part of it. `currency`: in which the creator pays his; `most_units`:
@@ -64,10 +67,12 @@ def open_table(
         raise refusal("bad_option", option="stake_cents")
     if currencies and mode != Table.Mode.STAKE:
         raise refusal("bad_option", option="currencies")
+    if bot and (mode != Table.Mode.PRACTICE or bot not in game.bots):
+        raise refusal("bad_option", option="bot")
     checked = _checked_options(game, options or {})
     whole = None if stake_cents is None else stakes.whole(game, checked, stake_cents)
     terms = Terms(mode, clock, checked, private, whole, stakes.checked_currencies(currencies), venue_id)
-    return _open_seats(user, game, terms, Payment(currency, most_units))
+    return _open_seats(user, game, terms, Payment(currency, most_units), bot=bot)
 
 
 class Terms(NamedTuple):
@@ -92,14 +97,20 @@ class Payment(NamedTuple):
 
 
 def _open_seats(
-    user: Any, game: Game, terms: Terms, payment: Payment, rematch_of: Table | None = None, number: int = 0
+    user: Any,
+    game: Game,
+    terms: Terms,
+    payment: Payment,
+    rematch_of: Table | None = None,
+    number: int = 0,
+    bot: str = "",
 ) -> Table:
     with transaction.atomic():
         _check_room_for(user)
         table = _create(user, game, terms, rematch_of)
         _sit_down(user, table, number, payment)
         if terms.mode == Table.Mode.PRACTICE:
-            gathering.seat_bots(table, set(range(gathering.seats_of(table))) - {number})
+            gathering.seat_bots(table, set(range(gathering.seats_of(table))) - {number}, bot)
         elif rematch_of is not None:
             gathering.seat_bots(table, set(rematch_of.seats.exclude(bot="").values_list("number", flat=True)))
         if table.seats.count() == gathering.seats_of(table):
@@ -259,7 +270,8 @@ def rematch(user: Any, table: Table, *, currency: str = "", most_units: Most = N
             terms = Terms(
                 table.mode, table.clock, options, True, table.stake_cents, table.currencies, table.venue_id
             )
-            return _open_seats(user, GAMES[table.game], terms, payment, table, seat.number)
+            bot = gathering.bot_of(table)
+            return _open_seats(user, GAMES[table.game], terms, payment, table, seat.number, bot)
         except IntegrityError:
             again = Table.objects.get(rematch_of=table)
     return join_table(user, again.public_id, invitation=again.invitation, **payment._asdict())
