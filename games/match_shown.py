@@ -67,7 +67,8 @@ def waiting(view: TableView, seats: Iterable[Sitter]) -> str:
     if out:
         names = ", ".join(sentences.isolated(name) for name in out)
         return _("%(names)s sits out. Nobody pays while the answer is awaited.") % {"names": names}
-    if hasattr(match, "extra") and view.phase == "between" and view.next_hand_due is None:
+    between = view.phase == "between" and view.mode != "practice"  # where no clock may be running
+    if hasattr(match, "extra") and between and view.next_hand_due is None:
         return _("The next round waits until at least two players are there.")
     return ""
 

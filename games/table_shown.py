@@ -195,9 +195,16 @@ def show_table(
 
 
 def names_of(view: TableView, facts: TableFacts) -> tuple[str, ...]:
+    """By seat. Several bots are told apart by the number of their seat."""
     sitters = {sitter.number: sitter.name for sitter in facts.sitters}
+    several = sum(seat.bot for seat in view.seats) > 1
     return tuple(
-        _("House bot") if seat.bot else sitters.get(seat.number) or _("Empty seat") for seat in view.seats
+        sitters.get(seat.number) or _("Empty seat")
+        if not seat.bot
+        else _("Bot %(n)d") % {"n": seat.number + 1}
+        if several
+        else _("House bot")
+        for seat in view.seats
     )
 
 

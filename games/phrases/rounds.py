@@ -20,7 +20,7 @@ SAID: dict[str, Said] = {
     "won_round": Said(
         later("You win the round with %(n)s."),
         later("%(name)s wins the round with %(n)s."),
-        later("Wins the round"),
+        later("Wins"),
         cue="won",
     ),
     "no_point": Said(later("Nobody gets the point."), cue="chips"),

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from games import sentences
 from games.phrases.hand_values import hand_in_words
-from games.rules.cards import RANKS, hand_totals, parse, rank_of, shown_total, suit_of
+from games.rules.cards import RANKS, Card, hand_totals, parse, rank_of, shown_total, suit_of
 from games.rules.hand_ranks import HAND, named, strength
 from games.rules.hands.comparison import winning_seats
+from games.rules.hands.polish_state import counted
 
 register = template.Library()
 
@@ -46,6 +47,14 @@ def holding(codes: str, board: str = "", name: str = "") -> dict[str, Any]:
     faces = [parse(code) for code in (*codes.split(), *board.split())]
     value = hand_in_words(named(strength(faces)), get_language() or "") if len(faces) >= HAND else ""
     return {"hand": drawn(codes.split()), "name": name, "codes": codes, "value": capfirst(value)}
+
+
+@register.inclusion_tag("games/cards.html")
+def round_hand(codes: str, name: str = "", flexible: int = 0) -> dict[str, Any]:
+    """As `hand`, counted as in rounds for points; `flexible`: the ace may count 1."""
+    cards = [Card(position, parse(code)) for position, code in enumerate(codes.split())]
+    total = str(counted(cards, bool(flexible)))
+    return {"hand": drawn(codes.split())._replace(total=total), "name": name, "codes": codes}
 
 
 @register.inclusion_tag("games/duel.html")

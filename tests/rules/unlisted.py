@@ -7,9 +7,8 @@ from contextlib import contextmanager
 
 from games.rules.catalog import GAMES, add
 from games.rules.house_rows import HOUSE_ROWS
-from games.rules.polish_rows import POLISH_ROWS
 
-ROWS = (*POLISH_ROWS, *HOUSE_ROWS)
+ROWS = (*HOUSE_ROWS,)
 KEYS = tuple(row.key for row in ROWS)
 
 

@@ -134,6 +134,7 @@ def test_nothing_of_another_partner_is_there(acme: Api, other: Api) -> None:
     own = other.player("Charlie")
     bodies: dict[str, Any] = {
         "join": {"player": own},
+        "begin": {"player": own},
         "leave": {"player": own},
         "rematch": {"player": own},
         "act": {"token": "1.1.0.1", "action": {"kind": "check"}},

@@ -11,6 +11,7 @@ from games.rules.given import GivenChance
 from tests.rules.playthroughs.classic_scripts import CLASSIC_SCRIPTS
 from tests.rules.playthroughs.holdem_scripts import HOLDEM_SCRIPTS
 from tests.rules.playthroughs.house_scripts import HOUSE_SCRIPTS
+from tests.rules.playthroughs.polish_scripts import POLISH_SCRIPTS
 from tests.rules.playthroughs.transcript import Told
 from tests.rules.tables import ALICE, BOB, CHARLIE, SECOND, GivenDeals, even_shoe
 
@@ -166,6 +167,7 @@ SCRIPTS: dict[str, Callable[[], Told]] = {
     for script in (
         *CLASSIC_SCRIPTS,
         *HOLDEM_SCRIPTS,
+        *POLISH_SCRIPTS,
         *HOUSE_SCRIPTS,
         tactical_showdown,
         tactical_fold,
