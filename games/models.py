@@ -78,7 +78,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A numbered place at a table; the same number for the table's whole life."""
+    """A numbered place at a table; the same number for the table's whole life, from the moment its match begins."""
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField()

@@ -25,7 +25,7 @@ GAME = "polish"
 NAMES = ("Alice", "Bob", "Charlie", "Dora")
 
 
-def gathered(people: Sequence[User], *, private: bool = True, **options: int) -> Table:
+def gathered(people: Sequence[User], private: bool = True, /, **options: int) -> Table:
     table = open_table(people[0], GAME, mode="free", private=private, options=options)
     for person in people[1:]:
         join_table(person, table.public_id, invitation=table.invitation)
@@ -109,7 +109,7 @@ def test_other_numbers_of_seats_are_refused(seats: int) -> None:
 
 def test_eight_parallel_joins_for_three_seats() -> None:
     alice, *others = guests("Alice", *(f"Guest {n}" for n in range(8)))
-    table = gathered([alice], private=False)
+    table = gathered([alice], False)
     results = at_once(*[lambda guest=guest: join_table(guest, table.public_id) for guest in others])
     assert sum(isinstance(result, Table) for result in results) == 3
     assert {result.code for result in results if isinstance(result, AppError)} == {"table_full"}

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from games.rules.catalog import GAMES, add
 from games.rules.house_rows import HOUSE_ROWS
 
-ROWS = (*HOUSE_ROWS,)
+ROWS = HOUSE_ROWS
 KEYS = tuple(row.key for row in ROWS)
 
 
