@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from games import sentences
+from games.rules.actions import Offer
+from games.rules.catalog import GAMES
 from games.rules.table_view import TableView
+from games.shown import WORDS
 
 SIZED = ("bet", "raise")
-SLOTS = {"fold": "fold", "bet": "active", "raise": "active", "hit": "active", "go": "active"}
+SLOTS = {
+    "fold": "fold",
+    "bet": "active",
+    "raise": "active",
+    "hit": "active",
+    "go": "active",
+    "insure": "active",
+    "double": "double",
+    "split": "split",
+}
 """Place of an action in the bar, the same in every round; all others lie in the middle."""
 KEYS = {
     "fold": "fold",
@@ -24,6 +37,19 @@ KEYS = {
     "go": "next",
 }
 """What a key does, by its name in `players.keys`; which key that is, is each player's own business."""
+KEYS_AT = {
+    "dealer": {
+        "hit": "take",
+        "stand": "keep",
+        "double": "double",
+        "split": "split",
+        "insure": "insure",
+        "decline": "next",
+        "bet": "next",
+        "go": "next",
+    },
+}
+"""By the kind of table, where its keys are others (`Game.keys`)."""
 PRESETS = (("half", 1, 2), ("pot", 1, 1))
 """Sizes offered besides the smallest and the greatest: name, and what part of the pot is bet or raised."""
 BOARD_PRESETS = (("half", 1, 2), ("most", 3, 4), ("pot", 1, 1))
@@ -42,6 +68,8 @@ class Choice(NamedTuple):
     """One button of the action bar."""
 
     kind: str
+    word: str
+    """What it is called here: a bet that deals the next round is another thing than one in a betting round."""
     slot: str
     key: str
     text: str
@@ -65,26 +93,36 @@ def choices_for(view: TableView, language: str) -> tuple[Choice, ...]:
     prompt = view.prompt
     if prompt is None:
         return ()
-    owed = owed_by_viewer(view)
     kinds = [offer.kind for offer in prompt.legal]
-    return tuple(
-        Choice(
-            kind=offer.kind,
-            slot=SLOTS.get(offer.kind, "passive"),
-            key=KEYS.get(offer.kind, ""),
-            text=sentences.label(offer.kind, owed, "%s" if offer.kind in SIZED else "", language),
-            sized=offer.kind in SIZED,
-            low=offer.low,
-            high=offer.high,
-            presets=_presets(view, offer.low, offer.high) if offer.kind in SIZED else (),
-            step=getattr(view.hand, "big", STEP),
-            slides=_has_board(view),
-            ask=_("A check is free. Press Fold once more to fold.")
-            if offer.kind == "fold" and "check" in kinds
-            else "",
-        )
-        for offer in prompt.legal
+    words = words_of(view)
+    return tuple(_choice(view, offer, words.get(offer.kind, ""), kinds, language) for offer in prompt.legal)
+
+
+def _choice(view: TableView, offer: Offer, own_word: str, kinds: list[str], language: str) -> Choice:
+    word = own_word or offer.kind
+    sized = offer.kind in SIZED
+    return Choice(
+        kind=offer.kind,
+        word=word,
+        slot=SLOTS.get(offer.kind, "passive"),
+        key=KEYS_AT.get(GAMES[view.game].keys, KEYS).get(offer.kind, ""),
+        text=sentences.label(word, owed_by_viewer(view), "%s" if sized else "", language),
+        sized=sized,
+        low=offer.low,
+        high=offer.high,
+        presets=_presets(view, offer.low, offer.high) if sized and not own_word else (),
+        step=getattr(view.hand, "big", STEP),
+        slides=_has_board(view),
+        ask=_("A check is free. Press Fold once more to fold.")
+        if offer.kind == "fold" and "check" in kinds
+        else "",
     )
+
+
+def words_of(view: TableView) -> Mapping[str, str]:
+    """What the offers of a format's question are called, where they mean something of their own."""
+    asks = view.prompt is not None and view.prompt.source == "format"
+    return WORDS.get(type(view.match), {}) if asks else {}
 
 
 def _has_board(view: TableView) -> bool:

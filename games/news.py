@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from games import sentences
 from games.rules.cards import Card
+from games.rules.catalog import GAMES
 from games.rules.contracts import Fact
 from games.rules.table_view import TableView
 from games.shown import TELLERS
@@ -21,7 +22,7 @@ NEWS_SENT = 20
 """Log lines in one push; the page keeps the earlier ones itself."""
 
 
-BEGIN_A_HAND = ("hand", "button", "first", "overtime", "round", "extra_round")
+BEGIN_A_HAND = ("hand", "button", "first", "overtime", "round", "extra_round", "new_round")
 """Kinds of the first line of a hand."""
 
 
@@ -69,14 +70,24 @@ def _told(view: TableView, names: tuple[str, ...], first: int, language: str) ->
         if begins and fact.kind == "hand":
             fact = Fact(late if fact.amount > agreed else begins, fact.seat, fact.amount)
         elif telling.kind:
-            fact = replace(fact, kind=telling.kind)
+            amount = fact.amount if telling.amount < 0 else telling.amount
+            fact = replace(fact, kind=telling.kind, amount=amount)
         yield _Told(fact, view.log_from + at, names[fact.seat] if fact.seat >= 0 else "", telling)
 
 
 def _news(told: _Told, seat: int | None, language: str) -> News:
     fact = told.fact
-    _kind, face, total, cards, value, _quiet = told.telling
-    text = sentences.sentence(fact, told.name, fact.seat == seat, face, total, language, cards, value)
+    telling = told.telling
+    text = sentences.sentence(
+        fact,
+        told.name,
+        fact.seat == seat,
+        telling.face,
+        telling.total,
+        language,
+        telling.cards,
+        telling.value,
+    )
     return News(told.number, text, fact.kind in BEGIN_A_HAND, _cue(fact, seat))
 
 
@@ -86,6 +97,8 @@ def _how_it_begins(view: TableView) -> tuple[str, str, int]:
     match = view.match
     if hasattr(match, "extra"):
         return "round", "extra_round", match.rounds
+    if GAMES[view.game].in_rounds:
+        return "new_round", "", view.hand_number
     begins = next((name for name in ("button", "first") if hasattr(view.hand, name)), "")
     return begins, "overtime", match.hands if hasattr(match, "overtime") else view.hand_number
 
@@ -110,6 +123,8 @@ def _line(told: _Told, seat: int | None, language: str) -> str:
 
 def _cue(fact: Fact, seat: int | None) -> str:
     cue = sentences.SAID.get(fact.kind, sentences.UNKNOWN).cue
+    if cue == "lost":
+        return "lose" if fact.seat == seat else "chips"
     if cue != "won":
         return cue
     return "chips" if seat is None or fact.seat < 0 else "win" if fact.seat == seat else "lose"

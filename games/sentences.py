@@ -7,6 +7,7 @@ viewer's own view shows its face (`faces`); nothing here looks into a state.
 from __future__ import annotations
 
 import unicodedata
+from decimal import Decimal
 from functools import lru_cache
 
 from django.utils.formats import number_format
@@ -46,6 +47,14 @@ def number(value: int, language: str) -> str:
     return str(number_format(value, use_l10n=True, force_grouping=True))
 
 
+@lru_cache(maxsize=10_000)
+def chips(amount: int, units: int, language: str) -> str:
+    """An amount in parts of a chip, `units` of which are one: 25 halves are 12.5, as the language writes it."""
+    if amount % units == 0:
+        return number(amount // units, language)
+    return str(number_format((Decimal(amount) / units).normalize(), use_l10n=True, force_grouping=True))
+
+
 @lru_cache(maxsize=5_000)
 def card_name(face: int, language: str) -> str:
     return _("%(rank)s of %(suit)s") % {"rank": RANKS[rank_of(face)], "suit": SUITS[suit_of(face)]}
@@ -66,7 +75,7 @@ def sentence(
         form = (said.your_card if own else said.others_card) or form
     told = str(form) % {
         "name": isolated(name),
-        "n": number(fact.amount, language),
+        "n": chips(fact.amount, said.units, language),
         "card": card_name(face, language) if face >= 0 else "",
         "cards": cards,
         "value": value,
@@ -81,10 +90,11 @@ def sentence(
 
 
 @lru_cache(maxsize=10_000)
-def short(kind: str, amount: int, language: str) -> str:
-    """What a seat did last, in a word or two; "" for what is not shown there."""
+def short(kind: str, amount: int, units: int, language: str) -> str:
+    """What a seat did last, in a word or two; "" for what is not shown there. `units`: of the game's amounts in a
+    chip."""
     said = SAID.get(kind, UNKNOWN)
-    return str(said.short) % {"n": number(amount, language)} if said.short else ""
+    return str(said.short) % {"n": chips(amount, units, language)} if said.short else ""
 
 
 @lru_cache(maxsize=1_000)

@@ -19,11 +19,15 @@ from games.news import last_lines, line_at
 from games.paid_in import PaidIn
 from games.phrases.poker import STREETS
 from games.rules.cards import RANKS, SUITS, Card, rank_of, suit_of
+from games.rules.catalog import GAMES
 from games.rules.contracts import Fact
 from games.rules.table_view import TableView
 from games.selectors import TableFacts
-from games.shown import HandShown, hand_shown
+from games.shown import QUESTIONS, HandShown, hand_shown
 from games.stakes_shown import StakesShown, stakes_shown
+
+LONGEST_CLOCK_MS = 10 * 60_000
+"""A decision that may take longer shows no clock: a day that runs out hurries nobody."""
 
 
 class SeatShown(NamedTuple):
@@ -105,6 +109,15 @@ class TableShown(NamedTuple):
         ]
         return Markup("".join(items))  # noqa: S704 (numbers and our own templates)
 
+    def open_cards(self, cards: tuple[Card, ...]) -> Markup:
+        """Open cards that may move from hand to hand: each keeps its id wherever it lies."""
+        items = [
+            f'<li id="card-{self.view.deal}-p{card.position}" class="card" data-card="{card.position}.{card.face}">'
+            f"{_face(card.face, False, self.language)}</li>"
+            for card in cards
+        ]
+        return Markup("".join(items))  # noqa: S704 (numbers and our own templates)
+
     def hidden(self, count: int) -> str:
         return sentences.hidden_cards(count, self.language)
 
@@ -131,6 +144,12 @@ class TableShown(NamedTuple):
     @property
     def game_title(self) -> str:
         return _(self.facts.row.title)
+
+    @property
+    def due(self) -> int | None:
+        """When the viewer's time to decide runs out, where a clock shows it."""
+        prompt = self.view.prompt
+        return None if prompt is None or self.halted or self.turn_ms() > LONGEST_CLOCK_MS else prompt.due
 
     @property
     def stands(self) -> bool:
@@ -169,7 +188,12 @@ def show_table(
     turn = ""
     if choices and view.prompt is not None:
         kinds = tuple(offer.kind for offer in view.prompt.legal)
-        turn = sentences.turn(kinds, owed_by_viewer(view), language, view.prompt.why)
+        own_question = QUESTIONS.get(type(view.match))
+        turn = (
+            own_question(view, language)
+            if own_question
+            else sentences.turn(kinds, owed_by_viewer(view), language, view.prompt.why)
+        )
     besides = hand_shown(view, seats, language)
     is_asked = turn and (not view.paused or match_shown.is_beside(view))
     status = turn if is_asked else _status(view, seats, names, halted, language)
@@ -222,6 +246,8 @@ def _seats(view: TableView, names: tuple[str, ...], halted: bool, language: str)
     out = getattr(view.match, "out", ())
     parts = getattr(view.hand, "seats", ())
     parted = len(parts) == len(view.seats)
+    game = GAMES[view.game]
+    counts = match_shown.full_time(view, game) <= LONGEST_CLOCK_MS
     shown = [
         SeatShown(
             number=seat.number,
@@ -230,13 +256,13 @@ def _seats(view: TableView, names: tuple[str, ...], halted: bool, language: str)
             empty=seat.empty,
             bot=seat.bot,
             acting=seat.number in acting,
-            due=acting.get(seat.number),
+            due=acting.get(seat.number) if counts else None,
             away=seat.away,
             away_until=None if halted else seat.away_until,
             ready=seat.skips,
             seeded=seat.bot or seat.bound,
             out=seat.number < len(out) and out[seat.number],
-            said=sentences.short(*said[seat.number], language) if seat.number in said else "",
+            said=sentences.short(*said[seat.number], game.units, language) if seat.number in said else "",
             hand=parts[seat.number] if parted else None,
         )
         for seat in view.seats

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games import book_views, views
+from games import book_views, solo_views, views
 
 app_name = "games"
 urlpatterns = [
@@ -8,6 +8,7 @@ urlpatterns = [
     path("lobby/", views.lobby_part, name="lobby_part"),
     path("play/", views.practice, name="practice"),
     path("tables/new/", views.new_table, name="new_table"),
+    path("alone/<slug:key>/", solo_views.alone, name="alone"),
     path("t/<slug:public_id>/", views.table, name="table"),
     path("t/<slug:public_id>/join/", views.join, name="join"),
     path("t/<slug:public_id>/begin/", views.begin, name="begin"),

@@ -100,9 +100,12 @@ def practice(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
-    """Open a table of one game. `game` and `company` may be chosen by the link that leads here."""
+    """Open a table of one game. `game` and `company` may be chosen by the link that leads here. A game for one has a
+    page of its own for that."""
     asked = request.POST if request.method == "POST" else request.GET
     game = _game(asked.get("game") or next(iter(GAMES)))
+    if game.alone:
+        return redirect("games:alone", game.key)
     bound = request.POST if request.method == "POST" else None
     for_a_stake = Table.Mode.STAKE in game.modes
     may_stake = for_a_stake and _has_account(request)
@@ -165,6 +168,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "live": live,
         "log": log,
         "may_join": seat is None and facts.status == Table.Status.OPEN and facts.takes_newcomers,
+        "leaves_alone": seat is not None and facts.row.alone and facts.status == Table.Status.PLAYING,
         "may_leave": seat is not None and facts.status == Table.Status.OPEN,
         "may_begin": facts.created_by == user_id and facts.status == Table.Status.OPEN,
         "may_drop_out": seat is not None and facts.row.others_play_on and is_unfinished,

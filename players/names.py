@@ -30,9 +30,8 @@ REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Characters that Unicode files under letters, marks or symbols although nothing is drawn."""
 
-RESERVED = frozenset(
-    {"admin", "administrator", "battle21", "house", "moderator", "staff", "support", "system"}
-)
+OPERATORS = "admin administrator battle21 house moderator staff support system"
+RESERVED = frozenset(OPERATORS.split())
 """Names that would let a player speak as the operator (compared without case)."""
 
 

@@ -9,6 +9,7 @@ from games.phrases.phrase import Said, Text
 SAID: dict[str, Said] = {
     # Between hands, and about the table.
     "hand": Said(later("Hand %(n)s.")),
+    "new_round": Said(later("Round %(n)s.")),
     "button": Said(later("Hand %(n)s. You have the button."), later("Hand %(n)s. %(name)s has the button.")),
     "first": Said(later("Hand %(n)s. You begin."), later("Hand %(n)s. %(name)s begins.")),
     "overtime": Said(

@@ -23,6 +23,8 @@ class Said(NamedTuple):
     your_card: Text = ""
     """Of the own seat when the view shows the card."""
     cue: str = ""
-    """The sound of it: deal, chips, or won (the winner hears another one than the others)."""
+    """The sound of it: deal, chips, won or lost (whose it is hears another one than the others)."""
     nobody: Text = ""
     """Of no seat, where that is something else than `you`."""
+    units: int = 1
+    """How many of what the amount counts are one chip: 2, where it counts halves."""

@@ -13,6 +13,7 @@ from games.rules.formats.freezeout import TACTICAL_FREEZEOUT
 from games.rules.game import RESULT_MS, SECOND, TWO_PLAYER_ABSENCE, Game
 from games.rules.hands.tactical import TACTICAL
 from games.rules.holdem_rows import HOLDEM_ROWS
+from games.rules.house_rows import HOUSE_ROWS
 from games.rules.polish_rows import POLISH_ROWS
 from games.rules.words import words
 
@@ -48,7 +49,7 @@ add(
     )
 )
 
-for row in (*CLASSIC_ROWS, *HOLDEM_ROWS, *POLISH_ROWS):
+for row in (*CLASSIC_ROWS, *HOLDEM_ROWS, *HOUSE_ROWS, *POLISH_ROWS):
     add(row)
 
 PRODUCTS = tuple(GAMES)

@@ -75,6 +75,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     """Which keys its table has: those of tables among "players", against a "dealer", or with a "board"."""
     joins_midway: bool = False
     gives_up: bool = False
+    units: int = 1
+    """Of what its hands count, so many are a chip."""
     counts_chips: bool = True
     """Lines of a hand count chips; else each hand is played for one value, and is won, lost or tied."""
     in_rounds: bool = False

@@ -22,6 +22,8 @@ class Telling(NamedTuple):
     """A hand by its name, in words."""
     quiet: bool = False
     """It is told with another line, so that it has none of its own."""
+    amount: int = -1
+    """Told instead of the fact's own; -1: it is not."""
 
 
 UNSEEN = Telling()

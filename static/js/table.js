@@ -74,7 +74,7 @@ function storedOff() {
 
 /** The hints follow the player's map; what is pushed is the same for everybody. */
 function showKeys() {
-  for (const each of document.querySelectorAll("[data-key]:is(button, input)")) {
+  for (const each of document.querySelectorAll("[data-key]:is(button, input, summary)")) {
     const key = keysBox.checked && keys[each.dataset.key];
     if (key) each.setAttribute("aria-keyshortcuts", nameOf(key));
     else each.removeAttribute("aria-keyshortcuts");
@@ -152,9 +152,13 @@ const slider = () => stage.querySelector("[data-slide]");
 
 function watchAmount() {
   stage.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-step], [data-fill]");
+    const button = event.target.closest("[data-step], [data-fill], [data-times], [data-add], [data-clear]");
     if (!button) return;
-    fill(button.dataset.fill ? Number(button.dataset.fill) : present() + Number(button.dataset.step));
+    const { step, fill: whole, times, add } = button.dataset;
+    if (step) fill(present() + Number(step));
+    else if (whole) fill(Number(whole));
+    else if (times) fill(present() * Number(times));
+    else pile(add ? Number(add) : -Infinity);
   });
   stage.addEventListener("input", (event) => {
     if (event.target === field()) showAmount();
@@ -189,6 +193,13 @@ function fill(amount) {
 function snapped({ value, min, max }) {
   const half = Number(field().dataset.by) / 2;
   return [min, max].includes(value) ? Number(value) : Math.ceil(Math.round(value / half) * half);
+}
+
+/** Chips put down one by one: on nothing, or on what lies there; -Infinity takes all of them away. */
+function pile(chips) {
+  const there = isNumber(field().value) ? Number(field().value) : 0;
+  field().value = Math.min(Math.max(there + chips, 0), Number(field().dataset.high));
+  showAmount();
 }
 
 function byKey(event) {
@@ -289,11 +300,23 @@ function watchDialogs() {
       document.getElementById(opener.dataset.open).showModal();
     }
     event.target.closest("button[data-close]")?.closest("dialog").close();
+    warnOfOpenRound(event);
   });
   stage.addEventListener("htmx:after:ws:request", (event) => {
     const { closes } = event.target.dataset;
     if (closes) document.getElementById(closes).close();
   });
+}
+
+/** Against the house a round that is in play is not left by accident: the way out is asked for first. */
+function warnOfOpenRound(event) {
+  const dialog = document.getElementById("leave-game");
+  const link = event.target.closest("a[href]");
+  const goes = link && !link.target && !dialog?.contains(link) && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (!dialog || !goes || tableSection().dataset.phase !== "hand") return;
+  event.preventDefault();
+  dialog.querySelector("[data-goes]").href = link.href;
+  dialog.showModal();
 }
 
 function watchInvitation() {

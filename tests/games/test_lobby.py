@@ -62,7 +62,10 @@ def test_every_game_is_offered_and_free_practice_needs_nobody() -> None:
     for row, (key, game) in zip(rows, GAMES.items(), strict=True):
         assert game.title in row
         assert reverse("games:rules", args=[key]) in row
-        assert f"{reverse('games:new_table')}?game={key}" in row
+        opens = (
+            reverse("games:alone", args=[key]) if game.alone else f"{reverse('games:new_table')}?game={key}"
+        )
+        assert opens in row
         practises = bool(game.bots) and "practice" in game.modes
         assert (f'form="practise" name="game" value="{key}"' in row) == practises
     assert f'<form id="practise" method="post" action="{reverse("games:practice")}">' in html

@@ -29,7 +29,7 @@ from tests.games.drawing import (
     texts,
 )
 from tests.rules.generic.keys import KEYS
-from tests.rules.tables import ALICE, BOB, SECOND, GivenDeals, MixedShoe, Table
+from tests.rules.tables import ALICE, BOB, FRESH_SEED, SECOND, GivenDeals, MixedShoe, Table
 
 BOBS_HIDDEN_CARD = 3
 """Position in the shoe: Alice, Bob, Alice, Bob."""
@@ -326,7 +326,8 @@ def test_own_seat_lies_below_and_a_watcher_sees_seat_0_there() -> None:
 @pytest.mark.parametrize("dice", range(4))
 def test_every_game_can_be_drawn_at_every_moment(key: str, dice: int) -> None:
     game = GAMES[key]
-    table = Table(GivenDeals(MixedShoe(f"{key}/{dice}", game.hand.shoe.decks))).start(key)
+    mode = "free" if "free" in game.modes else "practice"
+    table = Table(GivenDeals(MixedShoe(f"{key}/{dice}", game.hand.shoe.decks))).start(key, mode=mode)
     chosen = random.Random(dice)
     facts = facts_of(key, names=("Alice", "Bob", "Charlie")[: game.max_seats])
     for _ in range(60):
@@ -339,7 +340,10 @@ def test_every_game_can_be_drawn_at_every_moment(key: str, dice: int) -> None:
         prompt = table.seen_by(seat).prompt
         assert prompt is not None
         offer = chosen.choice(prompt.legal)
-        table.act(seat, _action(offer.kind, offer.low))
+        deals = prompt.source == "format" and offer.kind == "bet"
+        table.act(seat, _action(offer.kind, offer.low), FRESH_SEED if deals else "")
+        if game.asks_after_result and table.state.phase == "between" and not table.asked():
+            table.at(table.next_due() or 0).tick()
 
 
 def _action(kind: str, low: int) -> actions.Action:

@@ -225,6 +225,7 @@ function refuseWhatIsStale(event) {
     event.preventDefault();
     return;
   }
+  if (event.target.dataset.freshSeed !== undefined) body.seed = freshSeed();
   if (body.token) {
     sent = body.token;
     event.target.querySelector("[data-kind]")?.classList.add("sent");
@@ -256,6 +257,13 @@ export async function sendSeed({ wants, bound }) {
     sendToTable({ type: "reveal", value: seed });
   }
   showFairness();
+}
+
+/** Our part of a shoe that is shuffled for this one bet. The house's part was fixed when the table was opened. */
+function freshSeed() {
+  const seed = Array.from(crypto.getRandomValues(new Uint8Array(32)), hex).join("");
+  memory.set("fresh", seed);
+  return seed;
 }
 
 async function ownSeed() {
@@ -297,5 +305,5 @@ export function showFairness() {
   mark.classList.toggle("good", checked.size > 0);
   document.getElementById("fair-root").textContent = tableSection().dataset.root || "–";
   const seed = document.getElementById("fair-seed");
-  if (seed) seed.textContent = memory.get("seed") ?? "–";
+  if (seed) seed.textContent = memory.get("fresh") ?? memory.get("seed") ?? "–";
 }
