@@ -14,9 +14,9 @@ from games import money
 from games.lobby_live import forget
 from games.models import Table
 from games.rules.game import Game
+from games.services import currency_order
 from games.services.stakes import TOTAL
 from games.terms import hands_agreed, terms
-from wallet import selectors as ledger
 from wallet.errors import WalletError
 
 CURRENCY = r"[A-Za-z0-9]{1,16}"
@@ -46,7 +46,7 @@ def ask_for_stake(
             return redirect("games:table", table.public_id)
     only, taken = context.get("only", ""), context.get("taken", ())
     user: Any = request.user
-    held, quotes = ledger.balances(user.pk), money.quotes_now()
+    held, quotes = currency_order.held_by(user), money.quotes_now()
     offers = [
         each
         for each in money.offers(cents, held, quotes)

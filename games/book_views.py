@@ -7,15 +7,17 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from games import books, history, purses, statement_csv, statements
 from games.errors import refusal
@@ -23,7 +25,7 @@ from games.hand_histories import FILES, HistoryFile
 from games.models import Table
 from games.replays import replay_of
 from games.rules.catalog import GAMES
-from games.services import hand_files, histories
+from games.services import currency_order, hand_files, histories
 from games.statement_filters import KINDS, Filters, read_filters
 from wallet import statements as kept
 
@@ -39,9 +41,25 @@ def wallet(request: HttpRequest) -> HttpResponse:
     """Balances, what is in play, and the newest lines. Guests have none: they are told how to get one."""
     if _is_guest(request):
         return render(request, "games/wallet_guest.html")
-    found = purses.wallet_of(_pk(request))
-    context = {"wallet": found, "test_coins": any(purse.is_test for purse in found.purses)}
+    found = purses.wallet_of(request.user)
+    context = {
+        "wallet": found,
+        "test_coins": any(purse.is_test for purse in found.purses),
+        "moved": request.GET.get("moved", ""),
+    }
     return render(request, "games/wallet.html", context)
+
+
+@login_required
+@require_POST
+def order_currencies(request: HttpRequest) -> HttpResponse:
+    """Another order of the player's currencies: `order`, the codes with commas between; "" for the usual one. `moved`:
+    the button that was pressed, which has the focus again afterwards."""
+    wanted = request.POST.get("order", "")
+    currency_order.set_order(request.user, wanted.split(",") if wanted else [])
+    messages.success(request, _("Your order of currencies is saved."))
+    moved = urlencode({"moved": request.GET["moved"]}) if "moved" in request.GET else ""
+    return redirect(f"{reverse('games:wallet')}{moved and '?'}{moved}")
 
 
 @never_cache
@@ -51,7 +69,7 @@ def statement(request: HttpRequest, status: int = 200) -> HttpResponse:
     """Any period's lines, filtered by the address, and what they add up to."""
     if _is_guest(request):
         return render(request, "games/wallet_guest.html")
-    currencies = kept.currencies(_pk(request))
+    currencies = currency_order.in_own_order(request.user, kept.currencies(_pk(request)), str)
     filters = read_filters(request.GET.dict(), currencies)
     cursor = request.GET.get("cursor", "")
     page = statements.page(_pk(request), filters, cursor)

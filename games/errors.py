@@ -60,6 +60,10 @@ SENTENCES: dict[str, str | _StrPromise] = {
     "too_fast": _("Too many messages. Wait a moment and reload the page."),
     "not_funded": _("A stake could not be paid in, so no cards were dealt and nobody was charged."),
     "needs_account": _("A stake needs an account. Sign up, it takes a minute, or play for nothing."),
+    "repeated_currency": _("A currency is named twice. Name each of them once."),
+    "terms_changed": _(
+        "What is played at this table has changed meanwhile. Look at the new terms and sit down then."
+    ),
     "bad_stake": _("That stake is not possible. Choose one from ${least} to ${most}."),
     "stake_too_small": _(
         "In this currency that is less than one unit for each hand. Choose a greater stake."
@@ -85,6 +89,7 @@ STATUS = {
     "not_creator": 403,
     "bad_seed": 400,
     "bad_option": 400,
+    "repeated_currency": 400,
     "unknown_table": 404,
     "unknown_hand": 404,
     "no_history": 404,

@@ -15,8 +15,8 @@ from games import money
 from games.errors import refusal
 from games.models import Table
 from games.rules.game import Game
+from games.services.currency_order import order_of
 from games.services.stakes import LEAST_CENTS, MOST_CENTS
-from wallet.models import Currency
 
 BOT, FRIEND, ANYONE = "bot", "friend", "anyone"
 COMPANY: dict[str, tuple[str, str | Promise]] = {
@@ -96,9 +96,9 @@ def _in_dollars(cents: int) -> str:
     return f"{whole}.{part:02d}" if part else str(whole)
 
 
-def currency_choices() -> list[tuple[str, str]]:
-    """What may be staked, in the order it is shown."""
-    return list(Currency.objects.filter(enabled=True).values_list("code", "name"))
+def currency_choices(user: Any) -> list[tuple[str, str]]:
+    """What may be staked, in the player's own order."""
+    return [(currency.code, currency.name) for currency in order_of(user)]
 
 
 class PracticeForm(forms.Form):
@@ -149,6 +149,7 @@ class NewTableForm(forms.Form):
         company: str = FRIEND,
         may_stake: bool = False,
         first_options: Mapping[str, int] = NO_OPTIONS,
+        user: Any = None,
     ) -> None:
         initial = {"company": company, "clock": NO_CLOCK, "purpose": NOTHING, "usd": "5"}
         super().__init__(data, initial=initial)
@@ -156,7 +157,7 @@ class NewTableForm(forms.Form):
         if game.stake_times or game.leaves_between:
             self._by_hand()
         if may_stake:
-            self.fields["currencies"].choices = currency_choices()  # type: ignore[attr-defined]
+            self.fields["currencies"].choices = currency_choices(user)  # type: ignore[attr-defined]
         else:
             del self.fields["purpose"], self.fields["usd"], self.fields["currencies"]
         self.fields["company"].choices = company_of(game)  # type: ignore[attr-defined]

@@ -19,10 +19,9 @@ from games.rules.catalog import GAMES
 from games.rules.game import Game
 from games.rules.table_view import view
 from games.selectors import TableFacts, table_facts
-from games.services import store
+from games.services import currency_order, store
 from games.terms import terms
 from players.services.demo import ROOM_PREFIX
-from wallet import selectors as ledger
 
 MOST_OPEN = 500
 MOST_WATCHED = 100
@@ -264,7 +263,7 @@ def priced(rows: list[TableRow], user: Any, currency: str = "") -> list[TableRow
     """The same rows; those for a stake say what it costs this account just now, in `currency` first."""
     if not any(row.stake_cents for row in rows) or not user.is_authenticated or user.is_guest:
         return rows
-    held, quotes = ledger.balances(user.pk), quotes_now()
+    held, quotes = currency_order.held_by(user), quotes_now()
     return [_with_offers(row, offers(row.stake_cents, held, quotes), currency) if row.stake_cents else row
             for row in rows]  # fmt: skip
 

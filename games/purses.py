@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from games import history, statements
 from games.history import MatchRow
 from games.money import Amount, estimate, quotes_now
+from games.services import currency_order
 from games.statements import Line
 from wallet import selectors as ledger
 from wallet.models import Currency, Quote
@@ -36,17 +37,46 @@ class Purse(NamedTuple):
     """Of both, an estimate; "" without a price."""
 
 
+class Place(NamedTuple):
+    """One currency in the player's order. `up`, `down`: the whole order with it one place earlier, or later, as the
+    form sends it; "" where it cannot go."""
+
+    currency: str
+    name: str
+    up: str
+    down: str
+
+
 class Wallet(NamedTuple):
     purses: tuple[Purse, ...]
+    order: tuple[Place, ...]
+    is_own_order: bool
     in_play: tuple[InPlay, ...]
     lines: tuple[Line, ...]
     """The newest."""
 
 
-def wallet_of(user_id: int) -> Wallet:
+def wallet_of(user: Any) -> Wallet:
     quotes = quotes_now()
-    purses = tuple(_purse(held, quotes) for held in ledger.balances(user_id))
-    return Wallet(purses, in_play(user_id), statements.newest(user_id, LINES))
+    purses = tuple(_purse(held, quotes) for held in currency_order.held_by(user))
+    order = places([(currency.code, currency.name) for currency in currency_order.order_of(user)])
+    lines = statements.newest(user.pk, LINES)
+    return Wallet(purses, order, bool(user.currency_order), in_play(user.pk), lines)
+
+
+def places(order: Sequence[tuple[str, str]]) -> tuple[Place, ...]:
+    """`order`: code and name of each currency."""
+    codes = [code for code, _name in order]
+
+    def swapped(first: int) -> str:
+        """The order with the one at `first` and the next one changed over."""
+        if not 0 <= first < len(codes) - 1:
+            return ""
+        return ",".join([*codes[:first], codes[first + 1], codes[first], *codes[first + 2 :]])
+
+    return tuple(
+        Place(code, name, swapped(place - 1), swapped(place)) for place, (code, name) in enumerate(order)
+    )
 
 
 def in_play(user_id: int) -> tuple[InPlay, ...]:

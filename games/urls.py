@@ -18,6 +18,7 @@ urlpatterns = [
     path("i/<slug:invitation>/", views.invitation, name="invitation"),
     path("i/<slug:invitation>/qr.svg", views.invitation_code, name="invitation_code"),
     path("wallet/", book_views.wallet, name="wallet"),
+    path("wallet/order/", book_views.order_currencies, name="order_currencies"),
     path("wallet/statement/", book_views.statement, name="statement"),
     path("wallet/statement.csv", book_views.statement_file, name="statement_file"),
     path("matches/", book_views.matches, name="matches"),

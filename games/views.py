@@ -112,7 +112,12 @@ def new_table(request: HttpRequest) -> HttpResponse:
     of_venue = _of_venue(request, game)
     company = asked.get("company", FRIEND)
     form = NewTableForm(
-        bound, game=game, company=company, may_stake=may_stake, first_options=of_venue["options"]
+        bound,
+        game=game,
+        company=company,
+        may_stake=may_stake,
+        first_options=of_venue["options"],
+        user=request.user,
     )
     guest = _guest_form(request)
     if form.is_valid() and (guest is None or guest.is_valid()):

@@ -87,6 +87,8 @@ class User(AbstractUser):
     keys_on = models.BooleanField(_("keys of the table"), default=True)
     language = models.CharField(_("language"), max_length=10, blank=True, default="")
     """A code of settings.LANGUAGES, or empty: what the browser asks for."""
+    currency_order = models.JSONField(_("order of currencies"), default=list, blank=True, editable=False)
+    """Codes, the first one first; those not named follow. What a code means is for others to know."""
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 

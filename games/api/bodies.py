@@ -33,6 +33,14 @@ class NewPlayerBody(StrictSerializer):
     )
 
 
+class PlayerChangeBody(StrictSerializer):
+    currency_order = serializers.ListField(
+        child=Matching(CODE_TEXT, max_length=16),
+        max_length=MOST_CURRENCIES,
+        help_text="Codes, the first one first; those not named follow as the installation shows them",
+    )
+
+
 class UnitsByCurrency(serializers.DictField):
     """Smallest units by currency."""
 

@@ -22,10 +22,10 @@ from games.api.shapes import Offers, Statement, WalletShape, dollars, money, sho
 from games.api.strict import bad_parameter
 from games.forms import cents_of
 from games.rules.catalog import GAMES
+from games.services import currency_order
 from games.services.postings import hand_of
 from games.statement_filters import GROUPS, MATCH, Filters, day_of
 from games.statements import spans_of, subjects_of
-from wallet import selectors as ledger
 from wallet.errors import BadAmount
 from wallet.models import Currency
 from wallet.selectors import Held
@@ -41,8 +41,8 @@ class WalletView(ApiView):
 
     @extend_schema(operation_id="get_wallet", tags=["Wallet"], responses=WalletShape)
     def get(self, request: Any, player: str) -> Response:
-        """What your player has, free and in play, by currency."""
-        held = ledger.balances(self.player(player).pk)
+        """What your player has, free and in play, by currency, in their own order."""
+        held = currency_order.held_by(self.player(player))
         return Response(shown(WalletShape, {"data": [purse_body(purse) for purse in held]}))
 
 
@@ -129,7 +129,7 @@ class OffersView(ApiView):
             cents = cents_of(self.query.get("stake_usd", ""), least_value())
         except ValidationError as wrong:
             raise bad_parameter("stake_usd", " ".join(wrong.messages), "bad_stake") from None
-        held, quotes = ledger.balances(user.pk), prices.quotes_now()
+        held, quotes = currency_order.held_by(user), prices.quotes_now()
         body = {
             "stake": dollars(cents),
             "data": [offer_body(offer) for offer in self.own(prices.offers(cents, held, quotes))],

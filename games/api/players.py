@@ -10,10 +10,11 @@ from rest_framework.response import Response
 
 from games import pools
 from games.api.base import ApiView
-from games.api.bodies import NewPlayerBody
+from games.api.bodies import NewPlayerBody, PlayerChangeBody
 from games.api.paging import PAGING, page_of
 from games.api.schema import IDEMPOTENCY, PAGE, REPLAYED
 from games.api.shapes import Players, PlayerShape, shown
+from games.services import currency_order
 from players.models import User
 from players.services import partners
 from wallet import selectors as ledger
@@ -59,12 +60,22 @@ class PlayersView(ApiView):
 
 
 class PlayerView(ApiView):
-    scopes = {"GET": "players:read"}
+    scopes = {"GET": "players:read", "PATCH": "players:write"}
 
     @extend_schema(operation_id="get_player", tags=["Players"], responses=PlayerShape)
     def get(self, request: Any, player: str) -> Response:
         """One of your players."""
         return Response(shown(PlayerShape, player_body(self.player(player))))
+
+    @extend_schema(
+        operation_id="change_player", tags=["Players"], request=PlayerChangeBody, responses=PlayerShape
+    )
+    def patch(self, request: Any, player: str) -> Response:
+        """Your player's own order of currencies; an empty one gives the usual one back."""
+        fields = self.body(PlayerChangeBody)
+        user = self.actor(player)
+        currency_order.set_order(user, fields["currency_order"])
+        return Response(shown(PlayerShape, player_body(user)))
 
 
 def player_body(user: User) -> dict[str, Any]:
@@ -72,6 +83,7 @@ def player_body(user: User) -> dict[str, Any]:
         "id": user.public_id,
         "name": user.display_name,
         "reference": user.partner_player.reference,
+        "currency_order": user.currency_order,
         "is_active": user.is_active,
         "created_at": user.partner_player.created_at,
     }

@@ -90,6 +90,10 @@ class PlayerShape(serializers.Serializer):
     id = serializers.CharField()
     name = serializers.CharField()
     reference = serializers.CharField(allow_null=True)
+    currency_order = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Their own order of currencies, in which `TOTAL` takes them; those not named follow",
+    )
     is_active = serializers.BooleanField()
     created_at = serializers.DateTimeField()
 

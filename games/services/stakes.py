@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import refusal
 from games.models import Seat
 from games.rules.game import Game
+from games.services import currency_order
 from wallet import selectors as ledger
 from wallet.errors import (
     BadAmount,
@@ -33,7 +34,7 @@ MOST_CENTS = 1_000_000
 CONSENT_BPS = 10_200
 """A player agrees to the units shown and 2 % more (rules.md, Money)."""
 TOTAL = "TOTAL"
-"""In place of a currency: Total balance. The player's currencies of one family in the order they are shown, each as
+"""In place of a currency: Total balance. The player's currencies of one family in his own order, each as
 far as it goes; the last one that is needed gives the rest."""
 
 
@@ -170,7 +171,7 @@ def composed_within(
 
 def agreed_in_all(user: Any, cents: int, most: Mapping[str, int], *, least_units: int = 1) -> dict[str, int]:
     """As `agreed`, for Total balance: `most` units by currency are what the page showed, and nothing else is taken. The
-    answer has the order in which currencies are shown, for in that they will be taken.
+    answer has the player's own order, for in that they are shown and will be taken.
 
     Raises AppError: needs_account, bad_amount, mixed_currencies, insufficient_funds, above_consent, stake_too_small
     and what `price` raises.
@@ -180,7 +181,7 @@ def agreed_in_all(user: Any, cents: int, most: Mapping[str, int], *, least_units
     if not most or any(type(units) is not int or units < 1 for units in most.values()):
         raise BadAmount
     family_of(most)
-    held = ledger.balances(user.pk)
+    held = currency_order.held_by(user)
     shown = {purse.currency: most[purse.currency] for purse in held if purse.currency in most}
     now = composed_within(cents, held, shown, fresh_quotes(currencies=most))
     if max(now.units.values()) < least_units:

@@ -12,7 +12,7 @@ from players.services.demo import (
     use_staff_link,
 )
 from players.services.guests import create_guest, propose_guest_name, remove_stale_guests
-from players.services.preferences import change_preferences, choose_keys, note_activity
+from players.services.preferences import change_preferences, choose_keys, note_activity, order_currencies
 
 __all__ = [
     "DEMO_PASSWORD",
@@ -24,6 +24,7 @@ __all__ = [
     "demo_players",
     "issue_staff_link",
     "note_activity",
+    "order_currencies",
     "propose_guest_name",
     "remove_stale_guests",
     "room_usernames",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -45,6 +45,13 @@ def choose_keys(user: User, wanted: Mapping[str, str]) -> User:
     """
     user.table_keys = checked_keys(wanted)
     user.save(update_fields=["table_keys"])
+    return user
+
+
+def order_currencies(user: User, codes: Sequence[str]) -> User:
+    """Store in which order the player's currencies are shown and taken; whether there are such is checked before."""
+    user.currency_order = list(codes)
+    user.save(update_fields=["currency_order"])
     return user
 
 

@@ -111,6 +111,30 @@ def test_winner_who_closed_the_tab_gets_99_percent_of_the_pot(
     assert bank.query(f"{kept} WHERE a.kind = 'rake'") == [(153,)]
 
 
+LONG = "\u22129.876543210987654321 TETH"
+BROKEN_DIGITS = """text => {
+  const figures = [...document.querySelectorAll('main .figure')].filter(each => each.checkVisibility());
+  for (const figure of figures) figure.textContent = text;
+  return figures.filter(figure => {
+    const digits = document.createRange();
+    digits.setStart(figure.firstChild, 0);
+    digits.setEnd(figure.firstChild, text.indexOf(' '));
+    return digits.getClientRects().length > 1;
+  }).map(figure => figure.parentElement.textContent);
+}"""
+"""Where an amount would be broken in the middle, if all of them were this one."""
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_no_amount_is_broken_in_the_middle_of_its_digits(player: Callable[..., Person], size: str) -> None:
+    alice = player("Alice", size=size)
+    for address in ("/wallet/", "/wallet/statement/"):
+        alice.page.goto(address)
+        assert alice.page.locator("main .figure").count() > 3
+        assert alice.page.evaluate(BROKEN_DIGITS, LONG) == [], address
+        assert alice.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+
+
 def test_money_pages_break_no_rule_of_axe(bank: Stack, player: Callable[..., Person]) -> None:
     """All rules at the desktop in light; what a theme or a width can change besides is looked at in all four."""
     charlie = player("Charlie", bypass_csp=True, reduced_motion="reduce")  # axe is put in by script

@@ -152,7 +152,7 @@ def test_a_hand_of_a_fixed_match_shows_the_lines_it_led_to(people: tuple[User, U
 
     assert hands_of(HandCause(1, first=True, last=False)) == {0, 1}, "the whole stake, and its own"
     assert hands_of(HandCause(2, first=False, last=True)) == {2, 3, 4}, "and those never dealt"
-    statement = purses.wallet_of(people[0].pk).lines
+    statement = purses.wallet_of(people[0]).lines
     assert [line.hand for line in statement[:3]] == [4, 3, 2]
 
 
