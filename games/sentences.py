@@ -90,7 +90,7 @@ def sentence(
 
 
 @lru_cache(maxsize=10_000)
-def short(kind: str, amount: int, units: int, language: str) -> str:
+def short(kind: str, amount: int, language: str, units: int = 1) -> str:
     """What a seat did last, in a word or two; "" for what is not shown there. `units`: of the game's amounts in a
     chip."""
     said = SAID.get(kind, UNKNOWN)

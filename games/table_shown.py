@@ -262,7 +262,7 @@ def _seats(view: TableView, names: tuple[str, ...], halted: bool, language: str)
             ready=seat.skips,
             seeded=seat.bot or seat.bound,
             out=seat.number < len(out) and out[seat.number],
-            said=sentences.short(*said[seat.number], game.units, language) if seat.number in said else "",
+            said=sentences.short(*said[seat.number], language, game.units) if seat.number in said else "",
             hand=parts[seat.number] if parted else None,
         )
         for seat in view.seats
