@@ -136,7 +136,6 @@ def test_nothing_of_another_partner_is_there(acme: Api, other: Api) -> None:
         "join": {"player": own},
         "begin": {"player": own},
         "leave": {"player": own},
-        "begin": {"player": own, "bots": False},
         "rematch": {"player": own},
         "act": {"token": "1.1.0.1", "action": {"kind": "check"}},
         "digest": {"digest": "00" * 32},
