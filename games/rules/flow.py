@@ -148,7 +148,9 @@ def hand_moved(work: Work, hand: Any, kept: tuple[Prompt, ...]) -> None:
     state = work.state
     before: Any = state.hand
     facts = hand.facts[len(before.facts) :]
-    _fund(work, work.hand.drawn(before), work.hand.drawn(hand))
+    drawn = work.hand.drawn(hand)
+    if drawn:
+        _fund(work, work.hand.drawn(before), drawn)
     log = (state.log + facts)[-clocks.LOG_KEPT :]
     outcome = work.hand.outcome(hand)
     if outcome is not None:
@@ -167,7 +169,10 @@ def asked(
 ) -> tuple[tuple[Prompt, ...], int]:
     """Prompts for these seats, those in `kept` as they are, and the number of the last decision asked for."""
     decision = work.state.decision
-    waiting = {prompt.seat: prompt for prompt in kept} if kept else {}
+    if not kept and len(seats) == 1:
+        (seat,) = seats  # nearly always
+        return (Prompt(seat, decision + 1, _due(work, seat, decision + 1, source), source),), decision + 1
+    waiting = {prompt.seat: prompt for prompt in kept}
     prompts: list[Prompt] = []
     for seat in seats:
         prompt = waiting.get(seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import combinations, combinations_with_replacement, groupby
+from itertools import combinations, combinations_with_replacement, groupby, pairwise
 from math import comb
 
 import pytest
@@ -66,6 +66,21 @@ def test_all_five_card_hands_are_counted() -> None:
         counted[named(strength(in_different_suits(ranks))).category] += ways
     assert counted == ALL_FIVE_CARD_HANDS
     assert sum(counted.values()) == comb(52, 5)
+
+
+def test_second_evaluator_orders_all_classes_of_five_cards_alike() -> None:
+    """7,462 hands of different worth: every multiset of ranks, and the flush of it where the ranks differ."""
+    classes: list[list[int]] = []
+    for ranks in combinations_with_replacement(range(13), 5):
+        if max(Counter(ranks).values()) <= 4:
+            classes.append(in_different_suits(ranks))
+        if len(set(ranks)) == 5:
+            classes.append(list(ranks))
+    assert len(classes) == 7_462
+    classes.sort(key=strength)
+    assert len({strength(faces) for faces in classes}) == 7_462
+    theirs = [StandardHighHand("".join(map(code, faces))) for faces in classes]
+    assert all(lower < higher for lower, higher in pairwise(theirs))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from games.rules.cards import Card
 from games.rules.chance import Chance
 from games.rules.contracts import Blinds, Fact, HandOutcome, HandRules, HandSetup, Line, Shoe
 from games.rules.errors import Malformed, NotLegal, NotYourTurn
-from games.rules.hands.holdem_betting import answer, claim_lost, opened, proceed
+from games.rules.hands.holdem_betting import SIZED, answer, claim_lost, opened, proceed
 from games.rules.hands.holdem_showdown import abandoned
 from games.rules.hands.holdem_state import (
     HOLE_CARDS,
@@ -113,7 +113,7 @@ class HoldemRules:
         with ``low`` and ``high`` when only the size is wrong)."""
         if type(action) not in _OWN_ACTIONS:
             raise Malformed(kind=action.kind)
-        if isinstance(action, Bet | Raise) and action.to < 1:
+        if isinstance(action, SIZED) and action.to < 1:
             raise Malformed(kind=action.kind, to=action.to)
         if seat != hand.actor or seat == NOBODY:
             raise NotYourTurn(seat=seat)

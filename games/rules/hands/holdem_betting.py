@@ -29,6 +29,7 @@ from games.rules.hands.holdem_state import (
     with_item,
 )
 
+SIZED = (Bet, Raise)
 NEXT_STREET: dict[Street, Street] = {"preflop": "flop", "flop": "turn", "turn": "river"}
 
 
@@ -38,7 +39,7 @@ def answer(hand: HoldemHand, action: Action, chance: Chance, auto: bool) -> Hold
     if kind is Fold:
         fact = Fact("fold", seat, auto=auto)
         return _turn_passes(hand, chance, fact, with_item(hand.claims, seat, "folded"), hand.acted)
-    if isinstance(action, Bet | Raise):
+    if isinstance(action, SIZED):
         return _raised(hand, seat, action, chance, auto)
     facing = to_call(hand, seat)
     if kind is Check and not facing:
@@ -156,6 +157,8 @@ def claim_lost(hand: HoldemHand, seat: int, chance: Chance) -> HoldemHand:
     hand = replace(
         hand, claims=with_item(hand.claims, seat, "lost"), facts=(*hand.facts, Fact("claim_lost", seat))
     )
+    if hand.aggressor == seat:
+        hand = replace(hand, aggressor=_last_aggressor(hand))
     most = max(hand.committed[other] for other in contenders(hand))
     excess = hand.committed[seat] - most
     if excess > 0:
@@ -164,6 +167,16 @@ def claim_lost(hand: HoldemHand, seat: int, chance: Chance) -> HoldemHand:
         return proceed(hand, chance)
     before = replace(hand, actor=(hand.actor - 1) % len(hand.claims))
     return proceed(before, chance)
+
+
+def _last_aggressor(hand: HoldemHand) -> int:
+    """Who bet or raised last on this street of those who are still in; NOBODY where none of them did."""
+    for fact in reversed(hand.facts):
+        if fact.kind in BOARD_CARDS:
+            break
+        if fact.kind in ("bet", "raise") and hand.claims[fact.seat] == "in":
+            return fact.seat
+    return NOBODY
 
 
 def _taken_back(hand: HoldemHand, seat: int, excess: int) -> HoldemHand:
@@ -177,6 +190,5 @@ def _taken_back(hand: HoldemHand, seat: int, excess: int) -> HoldemHand:
         bets=bets,
         price=max(price, hand.big) if hand.street == "preflop" else price,
         last_raise=max(hand.big, min(hand.last_raise, price)),
-        aggressor=NOBODY if hand.aggressor == seat else hand.aggressor,
         facts=(*hand.facts, Fact("returned", seat, excess)),
     )

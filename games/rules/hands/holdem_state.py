@@ -122,7 +122,7 @@ def next_to_act(
     for seat in ring(len(claims), after):
         if claims[seat] != "in" or not stacks[seat]:
             continue
-        if owed(claims, stacks, bets, price, seat):
+        if bets[seat] < price and owed(claims, stacks, bets, price, seat):
             return seat
         if not acted[seat] and _others_can_exceed(claims, stacks, bets, bets[seat], seat):
             return seat

@@ -58,6 +58,26 @@ def test_aggressor_of_an_earlier_street_has_no_special_place() -> None:
     assert hand.happened("shows", "mucks")[0] == ("shows", "Alice", 0)
 
 
+def test_aggressor_whose_claim_was_lost_is_followed_by_the_one_before() -> None:
+    """Charlie's raise of Bob's bet is taken back: the bet that was called is Bob's, so he shows first (TDA 17)."""
+    hand = three(["Ks Kd", "4s 5d", "As Ad"]).play("Alice check, Bob check, Charlie check")
+    hand.play("Alice check, Bob check, Charlie check, Alice check, Bob bet 100, Charlie raise 300")
+    hand.withdraw("Charlie").play("Alice call")
+    assert hand.happened("shows", "mucks") == [("shows", "Bob", 0), ("shows", "Alice", 0)]
+    assert hand.happened("won") == [("won", "Alice", 390)], "90, and 100 of each"
+
+
+def test_without_the_aggressor_the_first_left_of_the_button_shows_first() -> None:
+    """Charlie's bet was called by both, then his claim is lost: nobody who is still in has bet."""
+    hand = three(["4s 5d", "Ks Kd", "As Ad"]).play("Alice check, Bob check, Charlie check")
+    hand.play("Alice check, Bob check, Charlie check, Alice check, Bob bet 100, Charlie call, Alice call")
+    assert hand.happened("shows")[0] == ("shows", "Bob", 0), "as it is with the aggressor in"
+    hand = three(["4s 5d", "Ks Kd", "As Ad"]).play("Alice check, Bob check, Charlie check")
+    hand.play("Alice check, Bob check, Charlie check, Alice check, Bob bet 100, Charlie call")
+    hand.withdraw("Bob").play("Alice call")
+    assert hand.happened("shows", "mucks") == [("shows", "Alice", 0), ("shows", "Charlie", 0)]
+
+
 def test_who_ties_shows() -> None:
     hand = three(["As Kd", "Ad Ks", "4s 5d"]).check_down()
     assert hand.happened("shows", "mucks") == [
