@@ -26,7 +26,7 @@ from games.rules.runtime import step
 from games.selectors import Sitter, TableFacts
 from games.services.deals import TableDeals
 from tests.live.seating import any_answer
-from tests.rules.generic.known import tactical as known_tactical
+from tests.rules.generic.known import KNOWN
 
 ROLES: tuple[int | None, ...] = (0, 1, None)
 NAMES = ("Alice", "Bob")
@@ -39,14 +39,15 @@ ANSWERS = (Check(), Bet(10), Bet(5_000), Call(), Raise(20), Raise(5_000), Fold()
 
 
 class Match:
-    """Tactical at random, without a database: every state on the way, with the real shoe."""
+    """A match of two at random, without a database: every state on the way, with the real shoe."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, game: str = "tactical") -> None:
+        self.game = game
         self.dice = random.Random(seed)
         self.secret = self.dice.randbytes(32)
         self.deals = TableDeals(self.secret, table_commitment(self.secret))
         self.facts = TableFacts(
-            id=1, public_id="leaks", game="tactical", mode="free", status="playing", clock=1, private=False,
+            id=1, public_id="leaks", game=game, mode="free", status="playing", clock=1, private=False,
             invitation="invited", commitment="", created_by=1, users={1: 0, 2: 1},
             sitters=tuple(Sitter(seat, f"ply_{name}", name, "") for seat, name in enumerate(NAMES)),
         )  # fmt: skip
@@ -68,7 +69,7 @@ class Match:
     def _beginning(self) -> Iterator[Command]:
         players = tuple(Player(f"ply_{name}") for name in NAMES)
         yield Begin(
-            at=0, game="tactical", version=1, table="leaks", match=1, mode="free", clock=1, options={}, players=players
+            at=0, game=self.game, version=1, table="leaks", match=1, mode="free", clock=1, options={}, players=players
         )  # fmt: skip
         for seat in (0, 1):
             yield Back(at=0, seat=seat, conn=f"leaks/{seat}")
@@ -121,7 +122,7 @@ def with_other_hidden_cards(state: State, role: int | None) -> State:
     """The same table, but every card that the role may not know is another one, at another place of the shoe."""
     if state.hand is None:
         return state
-    known = known_tactical(state, role).cards
+    known = KNOWN[state.game](state, role).cards
 
     def other(card: Card) -> Card:
         if (state.deal, card.position) in known:
@@ -137,8 +138,9 @@ def with_other_hidden_cards(state: State, role: int | None) -> State:
 
 def known_cards(state: State, role: int | None) -> set[tuple[int, int]]:
     """(position, face) of the cards in play that the rules let the role know."""
-    known = known_tactical(state, role).cards
+    known = KNOWN[state.game](state, role).cards
     dealt = [card for own in (state.hand.cards if state.hand else ()) for card in own]
+    dealt += getattr(state.hand, "board", ())
     return {(card.position, card.face) for card in dealt if (state.deal, card.position) in known}
 
 
@@ -167,7 +169,7 @@ def _salts(chance: DealtChance) -> tuple[str, ...]:
 
 def forbidden_texts(deals: TableDeals, state: State, role: int | None) -> dict[str, str]:
     """Name by text: seeds, and the salts of cards that the role may not know. Found by no rule of a view."""
-    known = {position for deal, position in known_tactical(state, role).cards if deal == state.deal}
+    known = {position for deal, position in KNOWN[state.game](state, role).cards if deal == state.deal}
     salts = _salts(deals.chance(state, state.deal))
     texts = {salt: f"salt of card {position}" for position, salt in enumerate(salts) if position not in known}
     for seat in state.seats:
