@@ -26,6 +26,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "refresh-quotes": every(10.0, "wallet.tasks.refresh_quotes"),
     "close-ledger-days": every(3600.0, "wallet.tasks.close_days"),
     "check-ledger": every(3600.0, "wallet.tasks.check_ledger"),
+    "count-ranked-hands": every(2.0, "leaderboard.tasks.take_told"),
     "let-ranked-hands-leave": every(60.0, "leaderboard.tasks.let_hands_leave"),
     "compare-standings": every(24 * 3600.0, "leaderboard.tasks.compare_standings"),
     "remove-stale-guests": every(3600.0, "players.tasks.remove_stale_guests"),

@@ -64,6 +64,18 @@ SENTENCES: dict[str, str | _StrPromise] = {
     "terms_changed": _(
         "What is played at this table has changed meanwhile. Look at the new terms and sit down then."
     ),
+    "needs_account_for_chips": _(
+        "Ranked rounds need an account. Sign up, it takes a minute, or practise: that needs nothing."
+    ),
+    "people_only": _("Ranked rounds are played by people on this site's pages. Programs may practise."),
+    "not_enough_chips": _("You have not enough chips for that. Choose a smaller bet, or another action."),
+    "enough_chips": _("You have chips to play with. More are there for who has fewer than five."),
+    "chips_too_soon": _("You have had chips within the hour. Come back in {minutes} min."),
+    "round_open": _("You have an open round. Finish it first."),
+    "no_bankroll": _("This match is played with chips of its own."),
+    "not_voidable": _("Only a ranked round that was played to its end can be voided, once it was asked for."),
+    "reason_missing": _("Say why."),
+    "second_signature": _("Another member of staff has to approve that."),
     "bad_stake": _("That stake is not possible. Choose one from ${least} to ${most}."),
     "stake_too_small": _(
         "In this currency that is less than one unit for each hand. Choose a greater stake."
@@ -87,6 +99,8 @@ STATUS = {
     "no_such_seat": 403,
     "not_invited": 403,
     "not_creator": 403,
+    "people_only": 403,
+    "needs_account_for_chips": 403,
     "bad_seed": 400,
     "bad_option": 400,
     "repeated_currency": 400,

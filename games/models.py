@@ -29,6 +29,10 @@ class Table(models.Model):
         PRACTICE = "practice", _("Practice")
         FREE = "free", _("For nothing")
         STAKE = "stake", _("For a stake")
+        RANKED = "ranked", _("Ranked, for play chips")
+
+    BOOKED = (Mode.STAKE, Mode.RANKED)
+    """What is played for is in the ledger."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("Waiting for players")
@@ -100,6 +104,11 @@ class Seat(models.Model):
     conn = models.CharField(max_length=64, blank=True, help_text=_("The seat's one live connection"))
     process = models.CharField(
         max_length=40, blank=True, db_index=True, help_text=_("Web process that holds it")
+    )
+    session = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text=_("Of the browser that last had the seat: SHA-256 of its session's key"),
     )
 
     class Meta:
@@ -251,6 +260,31 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} hand {self.number}"
+
+
+class RoundVoid(models.Model):
+    """A ranked round that staff take back: one asks for it with a reason, another approves, and it never counted."""
+
+    hand = models.OneToOneField(Hand, models.PROTECT, primary_key=True, related_name="void")
+    reason = models.CharField(max_length=500)
+    asked_by = models.CharField(max_length=100)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    approved_by = models.CharField(max_length=100, blank=True)
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(done_at__isnull=True, approved_by="")
+                | models.Q(done_at__isnull=False)
+                & ~models.Q(approved_by="")
+                & ~models.Q(approved_by=models.F("asked_by")),
+                name="round_void_signed_twice",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"void of {self.hand_id}"
 
 
 class Hold(models.Model):

@@ -23,8 +23,11 @@ KINDS: dict[str, str | Promise] = {
     "deposit": later("Deposit"),
     "withdraw": later("Withdrawal"),
     "test_coins": later("Test coins received"),
+    "bet": later("Bet of play chips"),
+    "payout": later("Returned by the house"),
+    "chips": later("Play chips received"),
 }
-PLAY = ("stake", "settle", "refund")
+PLAY = ("stake", "settle", "refund", "bet", "payout")
 """Kinds of the lines that playing makes; their sum is what was won or lost."""
 GROUPS: dict[str, tuple[str, ...]] = {"play": PLAY, **{kind: (kind,) for kind in KINDS}}
 """What one may choose as kind."""

@@ -102,6 +102,27 @@ class Standing(models.Model):
         return f"{self.player_id}: {self.hands} hands, {self.score} half-chips"
 
 
+class Told(models.Model):
+    """The outbox: what happened to hands, in order, that the standings do not know yet. Written with what happened, in
+    the same transaction; taken by `services.take_told`."""
+
+    hand = models.CharField(max_length=60, help_text=_("Public id of the deal"))
+    player_hand = models.PositiveSmallIntegerField(null=True, help_text=_("None: the deal was voided"))
+    player_id = models.BigIntegerField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    staked = models.PositiveBigIntegerField(default=0, help_text=_("In half-chips, without insurance"))
+    returned = models.PositiveBigIntegerField(default=0, help_text=_("In half-chips, without insurance"))
+    reason = models.CharField(max_length=MOST_REASON, blank=True, help_text=_("Of a void"))
+    by = models.CharField(max_length=100, blank=True, help_text=_("Of a void: who"))
+
+    class Meta:
+        verbose_name = _("told hand")
+        verbose_name_plural = _("told hands")
+
+    def __str__(self) -> str:
+        return f"{self.hand}#{'void' if self.player_hand is None else self.player_hand}"
+
+
 class StandingDifference(models.Model):
     """A standing that was not what its hands add up to: found by the daily comparison, put right, kept."""
 

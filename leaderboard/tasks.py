@@ -14,6 +14,12 @@ def let_hands_leave() -> int:
     return services.let_hands_leave(selectors.database_now())
 
 
+@shared_task(name="leaderboard.tasks.take_told")
+def take_told() -> int:
+    """Every two seconds. Returns how many rows of the outbox were taken."""
+    return services.take_told()
+
+
 @shared_task(name="leaderboard.tasks.compare_standings")
 def compare_standings() -> int:
     """Once a day, and at each start. Returns how many standings were wrong."""

@@ -28,7 +28,7 @@ CURRENCIES = (
     Known("USDT", "Tether", 6, Currency.Family.MONEY, False),
     Known("USDC", "USD Coin", 6, Currency.Family.MONEY, False),
     Known("LTC", "Litecoin", 8, Currency.Family.MONEY, False),
-    # For games against the house. Chips can buy nothing and be bought with nothing; on when there is such a game.
+    # For games against the house. Chips can buy nothing and be bought with nothing: no stake, so never on.
     Known("CHIP", "Play chips", 1, Currency.Family.CHIPS, False),
 )
 # An exchange's name for its market in USD. Coinbase takes USDC for a dollar and has none.

@@ -113,7 +113,7 @@ HONEST_FLAGS = Invariant(
 
 WHOLE = Invariant(
     "whole",
-    "No entry without its account, transfer and quote; no transfer mixes families.",
+    "No entry without its account, transfer and quote; no transfer mixes families; the house plays for chips alone.",
     """
     SELECT format('account %s entry %s: %s is missing', e.account_id, e.seq,
                   CASE WHEN a.id IS NULL THEN 'account' WHEN t.id IS NULL THEN 'transfer' ELSE 'quote' END)
@@ -126,6 +126,10 @@ WHOLE = Invariant(
     SELECT format('transfer %s: %s and %s', e.transfer_id, min(c.family), max(c.family))
     FROM wallet_entry e JOIN wallet_currency c ON c.code = e.currency_id
     GROUP BY e.transfer_id HAVING min(c.family) <> max(c.family)
+    UNION ALL
+    SELECT DISTINCT format('transfer %s: %s of %s', t.id, t.kind, c.family)
+    FROM wallet_transfer t JOIN wallet_entry e ON e.transfer_id = t.id JOIN wallet_currency c ON c.code = e.currency_id
+    WHERE t.kind IN ('chips', 'bet', 'payout') AND c.family <> 'chips'
     """,
 )
 
@@ -134,7 +138,7 @@ ACCOUNTED_FOR = Invariant(
     "Each transfer says who made it and what for; a stake its quote; a correction its reason and two signatures.",
     """
     SELECT format('transfer %s: no actor, subject or signature', id) FROM wallet_transfer
-    WHERE actor = '' OR (kind IN ('stake', 'settle', 'refund') AND subject = '')
+    WHERE actor = '' OR (kind IN ('stake', 'settle', 'refund', 'bet', 'payout') AND subject = '')
         OR (kind = 'reverse' AND (reverses_id IS NULL OR reason = '' OR approved_by IN ('', actor)))
     UNION ALL
     SELECT format('transfer %s: account %s staked without a quote', t.id, e.account_id)
@@ -166,7 +170,8 @@ GUARDED = Invariant(
     FROM (VALUES
         ('wallet_entry', 'entry_append_only'), ('wallet_entry', 'entry_no_truncate'), ('wallet_entry', 'entry_belongs'),
         ('wallet_transfer', 'transfer_append_only'), ('wallet_transfer', 'transfer_no_truncate'),
-        ('wallet_transfer', 'transfer_sums_to_zero'), ('wallet_account', 'account_append_only'),
+        ('wallet_transfer', 'transfer_sums_to_zero'), ('wallet_transfer', 'transfer_of_chips'),
+        ('wallet_account', 'account_append_only'),
         ('wallet_account', 'account_no_truncate'), ('wallet_balance', 'balance_by_entry'),
         ('wallet_balance', 'balance_begins_empty'), ('wallet_balance', 'balance_stays'),
         ('wallet_balance', 'balance_no_truncate'), ('wallet_currency', 'currency_fixed'),

@@ -219,8 +219,11 @@ class Transfer(models.Model):
         SETTLE = "settle", _("Result")
         REFUND = "refund", _("Refund")
         REVERSE = "reverse", _("Correction")
+        CHIPS = "chips", _("Play chips")
+        BET = "bet", _("Bet of play chips")
+        PAYOUT = "payout", _("Returned by the house")
 
-    PLAY = (Kind.STAKE, Kind.SETTLE, Kind.REFUND)
+    PLAY = (Kind.STAKE, Kind.SETTLE, Kind.REFUND, Kind.BET, Kind.PAYOUT)
 
     id = models.UUIDField(primary_key=True)
     """Version 7: ids sort by time, so a day is a range of them (`wallet.selectors.rake_by_day`)."""
@@ -250,7 +253,8 @@ class Transfer(models.Model):
             models.CheckConstraint(condition=~Q(idem_scope="") & ~Q(idem_key=""), name="transfer_has_a_key"),
             models.CheckConstraint(condition=~Q(actor=""), name="transfer_has_an_actor"),
             models.CheckConstraint(
-                condition=~Q(kind__in=("stake", "settle", "refund")) | ~Q(subject=""), name="transfer_has_a_subject"
+                condition=~Q(kind__in=("stake", "settle", "refund", "bet", "payout")) | ~Q(subject=""),
+                name="transfer_has_a_subject",
             ),
             models.CheckConstraint(
                 condition=Q(kind="reverse", reverses__isnull=False) & ~Q(reason="") & ~Q(approved_by="")

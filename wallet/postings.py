@@ -85,6 +85,11 @@ def faucet(currency: str) -> AccountRef:
     return AccountRef("test", "faucet", currency)
 
 
+def bank(currency: str) -> AccountRef:
+    """The operator's purse of play chips: where they come from, and where lost ones go."""
+    return AccountRef("operator", "bank", currency)
+
+
 def outside(way: str, currency: str) -> AccountRef:
     """`way`: "deposit" or "withdraw"."""
     return AccountRef("external", way, currency)

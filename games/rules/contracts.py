@@ -277,4 +277,4 @@ class FedFromOutside(Protocol):
     """What a `MatchFormat` can besides, if the money of its seats lies outside the match."""
 
     def bankroll(self, match: Any, seat: int, amount: int) -> Any:
-        """The match, now that the seat has `amount` outside. Raises NotLegal while a hand is in play."""
+        """The match, now that the seat has `amount` outside; in a hand: had it before what that has drawn so far."""

@@ -36,7 +36,7 @@ from games.rules.commands import (
     Tick,  # fmt: skip
     Void,
 )
-from games.rules.contracts import Effect, Fact, FedFromOutside, MatchResult
+from games.rules.contracts import BANKROLL, Effect, Fact, FedFromOutside, MatchResult
 from games.rules.errors import Malformed, NotLegal, NotYourTurn, RulesError
 from games.rules.state import ASIDE, SeatState
 from games.rules.work import Deals, Work
@@ -305,9 +305,16 @@ def _bankroll(work: Work, command: Bankroll) -> None:
     """A prompt that is open stays the same decision, only its bounds move."""
     _human(work, command.seat)
     state = work.state
-    if not isinstance(work.match, FedFromOutside) or state.match is None:
+    if not isinstance(work.match, FedFromOutside) or BANKROLL not in state.options:
         raise NotLegal("no_bankroll")
-    match = work.match.bankroll(state.match, command.seat, command.amount)
+    if command.amount < 0:
+        raise Malformed("amount")
+    if state.match is None:
+        work.state = replace(state, options={**state.options, BANKROLL: command.amount})
+        return
+    drawn = work.hand.drawn(state.hand) if state.phase == "hand" else ()
+    amount = command.amount + (drawn[command.seat] if drawn else 0)  # what it draws is counted when it ends
+    match = work.match.bankroll(state.match, command.seat, amount)
     if match != state.match:
         work.state = replace(state, match=match)
 

@@ -12,9 +12,9 @@ from games.models import Seat, Table
 from games.rules.catalog import GAMES
 from games.rules.codec import decode_state
 from games.rules.commands import Begin, Player
-from games.rules.contracts import FIRST_BUTTON
+from games.rules.contracts import BANKROLL, FIRST_BUTTON
 from games.rules.game import SEATS, Game
-from games.services import records, store
+from games.services import chips, records, store
 from games.services.play import submit
 
 
@@ -117,15 +117,28 @@ def begin(table: Table) -> None:
             match=1,
             mode=table.mode,
             clock=table.clock,
-            options=table.options,
+            options={**table.options, **_from_outside(table)},
             players=tuple(players),
         ),
     )
 
 
+<<<<<<< HEAD
 def seat_bots(table: Table, numbers: set[int], bot: str = "") -> None:
     """House bots of that style on these seats; "": of the game's first one."""
     style = bot or next(iter(GAMES[table.game].bots))
+=======
+def _from_outside(table: Table) -> dict[str, int]:
+    """What the player of a ranked match has to bet with."""
+    if table.mode != Table.Mode.RANKED:
+        return {}
+    (player,) = table.seats.values_list("user_id", flat=True)
+    assert player is not None
+    return {BANKROLL: chips.held(player)[0]}
+
+
+def seat_bots(table: Table, numbers: set[int]) -> None:
+>>>>>>> 3ebb25d (Ranked rounds of House Blackjack: play chips in the ledger, an outbox for the leaderboard, voids signed twice)
     for number in sorted(numbers):
         Seat.objects.create(table=table, number=number, bot=style)
 

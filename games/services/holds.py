@@ -61,7 +61,7 @@ def money_left_in_ended_matches() -> list[str]:
         f"match:{match.table.public_id}/{match.number}"
         for match in Match.objects.filter(
             ended_at__isnull=False,
-            table__mode=Table.Mode.STAKE,
+            table__mode__in=Table.BOOKED,
             table__public_id__in=map(_table_of, subjects),
         ).select_related("table")
     }

@@ -11,6 +11,7 @@ from games.rules.commands import Command
 from games.rules.contracts import Effect, Fund, Refund, Settle
 from games.rules.runtime import step
 from games.rules.work import Deals
+from games.services import chip_proof
 from games.services.postings import ESCROW, KINDS, escrow_ref, lines_of, part_of, sliced, subject_of
 from games.services.stake_proof import stake_difference
 from wallet import selectors as wallet
@@ -41,6 +42,9 @@ def ledger_difference(table: Table, state: State, effects: tuple[Effect, ...], *
 
     `all_of_them`: the effects are those of the whole match, so no other transfer may be there.
     """
+    if table.mode == Table.Mode.RANKED:
+        found = chip_proof.chips_difference(state, effects, all_of_them=all_of_them)
+        return f"{LEDGER} {found}" if found else ""
     parts = None if all_of_them else _parts_needed(effects)
     lines = wallet.settlement(subject_of(state), parts=parts).lines
     for effect in effects:

@@ -22,7 +22,7 @@ from games.rules.commands import CLOCKLESS, DECODER, Act, Back, Command, Lost, N
 from games.rules.contracts import Effect
 from games.rules.errors import Malformed, RulesError
 from games.rules.runtime import step
-from games.services import both_away, halts, holds, large_wins, leases, records, settle, store
+from games.services import both_away, halts, holds, large_wins, leases, records, rounds, settle, store
 from games.services.store import Entry, Loaded, moment
 from wallet.errors import LedgerBusy
 
@@ -267,7 +267,9 @@ def _write_consequences(loaded: Loaded, before: State | None, entry: Entry, seq:
         )  # fmt: skip
     if records.hand_ended(before, after):
         match = Match.objects.get(table_id=table_id, number=after.match_number)
-        records.write_hand(table_id, match.id, loaded.deals, after, seq)
+        hand = records.write_hand(table_id, match.id, loaded.deals, after, seq)
+        if after.mode == Table.Mode.RANKED:
+            rounds.tell(hand, after)
     if after.phase == "over":
         _close(table_id, after)
 

@@ -22,7 +22,12 @@ ESCROW = "escrow"
 
 def subject_of(state: State) -> str:
     """What the transfers of one match have in common."""
-    return f"match:{state.table}/{state.match_number}"
+    return match_subject(state.table, state.match_number)
+
+
+def match_subject(table: str, number: int) -> str:
+    """`table`: its public id."""
+    return f"match:{table}/{number}"
 
 
 def escrow_ref(state: State, seat: int) -> str:
@@ -32,7 +37,11 @@ def escrow_ref(state: State, seat: int) -> str:
 
 def part_of(effect: Effect) -> str:
     """Which part of the match a transfer is for: "hand:3"; "" for all of it."""
-    return f"{HAND}{effect.hand}" if effect.hand else ""
+    return hand_part(effect.hand) if effect.hand else ""
+
+
+def hand_part(number: int) -> str:
+    return f"{HAND}{number}"
 
 
 def hand_of(part: str) -> int:

@@ -27,6 +27,8 @@ from games.services.store import moment, secret_purpose
 log = structlog.get_logger(__name__)
 
 FORMAT = 1
+UNFINISHED = "unfinished"
+"""Reason of a hand that ended with its match, without an outcome."""
 
 
 class HandRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,13 +65,13 @@ def hand_ended(before: State | None, after: State) -> bool:
     return before is None or before.phase == "hand" or before.hand_number != after.hand_number
 
 
-def write_hand(table_id: int, match_id: int, deals: TableDeals, after: State, last_seq: int) -> None:
+def write_hand(table_id: int, match_id: int, deals: TableDeals, after: State, last_seq: int) -> Hand:
     """Store the record of the hand that has just ended. In the transaction that ended it."""
     first_seq, before = _segment_start(table_id, match_id)
     commands = _journalled(table_id, first_seq, last_seq)
     record = _record(table_id, deals, before, commands, after, first_seq)
     outcome = record.outcome
-    Hand.objects.create(
+    return Hand.objects.create(
         table_id=table_id,
         match_id=match_id,
         number=record.hand,
@@ -77,7 +79,7 @@ def write_hand(table_id: int, match_id: int, deals: TableDeals, after: State, la
         version=record.version,
         started_at=moment(commands[0].at),
         ended_at=moment(after.at),
-        reason=outcome.reason if outcome else "unfinished",
+        reason=outcome.reason if outcome else UNFINISHED,
         net={str(seat): chips for seat, chips in outcome.net.items()} if outcome else {},
         first_seq=first_seq,
         last_seq=last_seq,
@@ -220,7 +222,7 @@ def check_hand(hand: Hand) -> str:
         record = read_record(hand)
         deals, before = deals_of(hand.table), state_before(hand, record)
         difference = first_difference(record, deals, before)
-        if difference or hand.table.mode != Table.Mode.STAKE:
+        if difference or hand.table.mode not in Table.BOOKED:
             return difference
         after, effects = money_proof.effects_of(record.commands, deals, before)
         assert after is not None

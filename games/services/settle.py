@@ -13,7 +13,7 @@ from battle21.errors import AppError
 from games.models import Seat, Table
 from games.rules.clocks import State
 from games.rules.contracts import Effect, Fund, Refund, Settle
-from games.services import consents
+from games.services import chips, consents
 from games.services.postings import (
     ACTOR,
     ESCROW,
@@ -195,6 +195,8 @@ def post(table_id: int, seq: int, state: State, effects: tuple[Effect, ...]) -> 
     """Turn effects into transfers. Called under the hot row's lock, inside its transaction. Raises AppError."""
     if effects and state.mode == Table.Mode.STAKE:
         ledger.post(table_id, seq, state, effects)
+    elif effects and state.mode == Table.Mode.RANKED:
+        chips.post(table_id, state, effects)
 
 
 def _blamed(refused: WalletError, player: int | None) -> WalletError:

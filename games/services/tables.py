@@ -18,7 +18,7 @@ from games.rules.commands import Act, GiveUp
 from games.rules.commitments import SECRET_BYTES, table_commitment
 from games.rules.game import Game
 from games.rules.table_view import view
-from games.services import gathering, stakes, store
+from games.services import chips, gathering, stakes, store
 from games.services.play import Reply, submit
 from games.services.seal import seal
 
@@ -52,9 +52,16 @@ def open_table(
     `stake_cents`: for mode "stake" the value that the creator enters, in US cents: each seat's stake or, where the
     game multiplies it (`Game.stake_times`), a part of it. `currency`: in which the creator pays his; `most_units`:
     what he was shown the whole stake costs at most. `currencies`: in which stakes may be paid here; none: in all.
+<<<<<<< HEAD
     `venue_id`: whose face its pages have. Nothing is held before all seats are taken.
     Raises AppError: unknown_game, unknown_mode, bad_option, too_many_tables, and what `stakes.consent` and
     `stakes.checked_currencies` raise.
+=======
+    Nothing is held before all seats are taken. Mode "ranked": a player's own match, begun at once; while he plays one,
+    that is opened again.
+    Raises AppError: unknown_game, unknown_mode, bad_option, too_many_tables, needs_account_for_chips, and what
+    `stakes.consent` and `stakes.checked_currencies` raise.
+>>>>>>> 3ebb25d (Ranked rounds of House Blackjack: play chips in the ledger, an outbox for the leaderboard, voids signed twice)
     """
     game = GAMES.get(game_key)
     if game is None:
@@ -67,12 +74,22 @@ def open_table(
         raise refusal("bad_option", option="stake_cents")
     if currencies and mode != Table.Mode.STAKE:
         raise refusal("bad_option", option="currencies")
+<<<<<<< HEAD
     if bot and (mode != Table.Mode.PRACTICE or bot not in game.bots):
         raise refusal("bad_option", option="bot")
     checked = _checked_options(game, options or {})
     whole = None if stake_cents is None else stakes.whole(game, checked, stake_cents)
     terms = Terms(mode, clock, checked, private, whole, stakes.checked_currencies(currencies), venue_id)
     return _open_seats(user, game, terms, Payment(currency, most_units), bot=bot)
+=======
+    if mode == Table.Mode.RANKED and user.is_guest:
+        raise refusal("needs_account_for_chips")
+    checked = _checked_options(game, options or {})
+    whole = None if stake_cents is None else stakes.whole(game, checked, stake_cents)
+    private = private or mode == Table.Mode.RANKED  # what somebody has to bet with is nobody else's business
+    terms = Terms(mode, clock, checked, private, whole, stakes.checked_currencies(currencies))
+    return _open_seats(user, game, terms, Payment(currency, most_units))
+>>>>>>> 3ebb25d (Ranked rounds of House Blackjack: play chips in the ledger, an outbox for the leaderboard, voids signed twice)
 
 
 class Terms(NamedTuple):
@@ -106,6 +123,12 @@ def _open_seats(
     bot: str = "",
 ) -> Table:
     with transaction.atomic():
+        _take_turns(user)
+        if terms.mode == Table.Mode.RANKED:
+            playing = _ranked_in_play(user, game)
+            if playing is not None:
+                return playing
+            chips.give_first(user.pk)
         _check_room_for(user)
         table = _create(user, game, terms, rematch_of)
         _sit_down(user, table, number, payment)
@@ -115,6 +138,18 @@ def _open_seats(
             gathering.seat_bots(table, set(rematch_of.seats.exclude(bot="").values_list("number", flat=True)))
         if table.seats.count() == gathering.seats_of(table):
             gathering.begin(table)
+    return table
+
+
+def _ranked_in_play(user: Any, game: Game) -> Table | None:
+    """A player has one ranked match at a time, so there is one round at most. Who opens another finds it again."""
+    playing = chips.playing_table(user)
+    if playing is None:
+        return None
+    table = Table.objects.get(pk=playing)
+    if table.game != game.key:
+        raise refusal("round_open")
+    chips.tell_bankroll(table.id, user, chips.held(user.pk)[0])
     return table
 
 
@@ -138,9 +173,13 @@ def _checked_options(game: Game, options: Mapping[str, int]) -> dict[str, int]:
         raise refusal("bad_option", option=str(wrong.args[0])) from None
 
 
-def _check_room_for(user: Any) -> None:
+def _take_turns(user: Any) -> None:
     """Two requests of one player take turns, else both would find the last place free. Needs a transaction."""
     get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def _check_room_for(user: Any) -> None:
+    _take_turns(user)
     seated = Seat.objects.filter(user=user, table__status__in=(Table.Status.OPEN, Table.Status.PLAYING))
     if seated.count() >= MOST_OPEN_TABLES:
         raise refusal("too_many_tables", most=MOST_OPEN_TABLES)

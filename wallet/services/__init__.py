@@ -8,6 +8,7 @@ from wallet.postings import (
     Line,
     Posted,
     Posting,
+    bank,
     escrow_account,
     outside,
     player_account,
@@ -23,7 +24,7 @@ from wallet.services.stakes import post, refund, reverse, settle_pot, transfer_s
 from wallet.units import rake_of, split, split_equally
 
 __all__ = [
-    "DEMO_COINS", "AccountRef", "Division", "Escrow", "Key", "Line", "Posted", "Posting", "check_ledger",
+    "DEMO_COINS", "AccountRef", "Division", "Escrow", "Key", "Line", "Posted", "Posting", "bank", "check_ledger",
     "close_days", "divide", "escrow_account", "fresh_quotes", "give_demo_coins", "give_test_coins", "outside",
     "player_account", "post", "post_all", "rake_account", "rake_of", "refresh_quotes", "refund", "refund_lines",
     "register_check", "register_fault_hook", "reverse", "set_gate", "set_review", "settle_lines", "settle_pot", "split",

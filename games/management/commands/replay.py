@@ -38,7 +38,7 @@ def _all() -> Iterator[tuple[str, str]]:
     for hand in Hand.objects.select_related("table").order_by("id").iterator(chunk_size=200):
         yield f"hand {hand.public_id}", records.check_hand(hand)
     for table in (
-        Table.objects.filter(mode=Table.Mode.STAKE, state__isnull=False)
+        Table.objects.filter(mode__in=Table.BOOKED, state__isnull=False)
         .order_by("id")
         .iterator(chunk_size=200)
     ):

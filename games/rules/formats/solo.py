@@ -146,13 +146,6 @@ class Solo:
         raise NotLegal(seat=seat)
 
     def bankroll(self, match: SoloMatch, seat: int, amount: int) -> SoloMatch:
-        """Raises NotLegal in practice and in a round, Malformed for less than nothing."""
-        if not match.outside:
-            raise NotLegal("no_bankroll")
-        if amount < 0:
-            raise Malformed("amount")
-        if match.bet:
-            raise NotLegal("seeds_closed")
         return replace(match, balance=amount)
 
     def to_act(self, match: SoloMatch) -> tuple[int, ...]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.actions import Bet, Double, Go, Hit, LeaveTable, Offer, Stand
+from games.rules.actions import Bet, Double, Go, Hit, Insure, LeaveTable, Offer, Stand
 from games.rules.contracts import Fund, MatchResult, Pot, Settle
 from games.rules.errors import Malformed, NotLegal, NotYourTurn, RulesError
-from tests.rules.formats.house_matches import LOST, NATURAL, WON, house
+from tests.rules.formats.house_matches import HOUSE, LOST, NATURAL, WON, decks, house
 from tests.rules.tables import ALICE, FRESH_SEED, SECOND, Table
 
 DAY = 24 * 3_600 * SECOND
@@ -176,10 +176,24 @@ def test_balance_is_counted_anew_between_rounds_and_the_decision_stays_the_same(
     assert table.token(ALICE) == token
 
 
-def test_balance_is_not_counted_anew_in_a_round() -> None:
-    table = house(WON, options={"bankroll": 2_000}).deal(5)
-    with pytest.raises(NotLegal, match="seeds_closed"):
-        table.bankroll(5_000)
+def test_balance_that_is_counted_anew_in_a_round_lacks_what_is_in_play() -> None:
+    """2,000 less 100 chips less as many for the double, and 10 more from elsewhere: 1,610 outside. 400 chips come."""
+    table = house("Th 9c 8d Tc 2s", options={"bankroll": 2_000}).deal(100)
+    table.bankroll(1_810)
+    assert table.match.balance == 1_810
+    assert table.act(ALICE, Double()).match.balance == 1_810 - 200 + 800
+
+
+def test_insured_round_keeps_count_of_what_it_drew_when_the_balance_is_told() -> None:
+    table = house("Th Ac 9d 7c", options={"bankroll": 2_000}).deal(100).act(ALICE, Insure())
+    assert table.bankroll(1_700).match.balance == 1_800
+    assert table.act(ALICE, Stand()).match.balance == 2_000 - 200 - 100 + 400
+
+
+def test_balance_is_told_before_the_first_bet_is_asked_for() -> None:
+    table = Table(decks(WON)).begin(HOUSE, mode="practice", options={"bankroll": 8}).bankroll(2_008)
+    table.back(ALICE).digest(ALICE).reveal(ALICE)
+    assert table.match.balance == 2_008
 
 
 def test_practice_has_no_money_outside() -> None:

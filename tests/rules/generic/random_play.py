@@ -105,7 +105,7 @@ def opening(key: str, players: int, mode: str) -> list[Command]:
     seats = game.max_seats if game.joins_midway else players
     people = tuple(Player(NAMES[seat]) if seat < players else None for seat in range(seats))
     values = [bytes([seat + 1]) * 32 for seat in range(players)]
-    options = ROWS[key].options
+    options = ROWS[key].options | ({"bankroll": 2_000} if mode == "ranked" else {})
     return [
         Begin(
             at=0, game=key, version=game.version, table="t", match=1, mode=mode, clock=1, options=options,

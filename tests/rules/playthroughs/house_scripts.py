@@ -49,7 +49,7 @@ def house_untouched() -> Told:
     """A lost connection pauses nothing and costs nothing; a round that is not touched for a day is lost."""
     table = Told("House: untouched", decks("Th 9c 2d Tc 3s"))
     table.start(HOUSE, mode="practice", options={"bankroll": 2_000}).at(1 * SECOND).deal(5).lose(ALICE)
-    table.note("The ledger has counted anew: not in a round").bankroll(5_000)
+    table.note("The ledger has counted anew, without what is in play").bankroll(5_000)
     return table.at(1 * SECOND + DAY).tick().at(2 * SECOND + DAY).tick().bankroll(5_000)
 
 
