@@ -6,11 +6,13 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from battle21 import health
+from players.views import LogOutView
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.alive, name="healthz"),
     path("readyz", health.ready, name="readyz"),
     path("admin/", admin.site.urls),
+    path("accounts/logout/", LogOutView.as_view(), name="account_logout"),
     path("accounts/", include("allauth.urls")),
     path("api/", include("games.api.urls")),
     path("", include("players.urls")),

@@ -9,7 +9,8 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games.extra import register_extra_games
-        from games.services import holds, match_money
+        from games.services import holds, log_out_rounds, match_money
+        from players import log_outs
         from wallet.services import register_check, register_fault_hook
 
         register_extra_games()
@@ -22,3 +23,4 @@ class GamesConfig(AppConfig):
             match_money.wrong_matches,
         )
         register_fault_hook("hold tables", holds.hold_on_fault)
+        log_outs.register(log_out_rounds.warning, log_out_rounds.lose_open_round)

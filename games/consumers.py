@@ -222,7 +222,9 @@ class TableSocket:
         """Once it is said, what was said meanwhile by others is looked at. A connection gone by then is called away,
         also when we don't know whether we were heard."""
         try:
-            connect = partial(presence.connect, self._table, seat, self._visitor.player, self._conn)
+            connect = partial(
+                presence.connect, self._table, seat, self._visitor.player, self._conn, self.session_key
+            )
             self._announced = await run(connect)
         except AppError as error:
             if error.code in ("match_over", "halted"):

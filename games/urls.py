@@ -1,12 +1,14 @@
 from django.urls import path
 
-from games import book_views, solo_views, views
+from games import book_views, chip_views, solo_views, views
 
 app_name = "games"
 urlpatterns = [
     path("", views.home, name="lobby"),
     path("lobby/", views.lobby_part, name="lobby_part"),
     path("play/", views.practice, name="practice"),
+    path("play/ranked/", chip_views.ranked, name="ranked"),
+    path("chips/", chip_views.take_chips, name="take_chips"),
     path("tables/new/", views.new_table, name="new_table"),
     path("alone/<slug:key>/", solo_views.alone, name="alone"),
     path("t/<slug:public_id>/", views.table, name="table"),

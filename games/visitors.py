@@ -16,6 +16,7 @@ from django.utils.translation import get_language_from_request
 from battle21.errors import AppError
 from battle21.origins import visitors_address
 from games import pools
+from games.models import Table
 from games.selectors import TableFacts, may_look
 from players.languages import chosen_language
 from players.models import Partner, User
@@ -85,6 +86,8 @@ def may_see(visitor: Visitor, facts: TableFacts) -> bool:
         return False
     if visitor.partner is None:
         return True
+    if facts.mode == Table.Mode.RANKED:
+        return False  # people only
     try:
         pools.table_of(visitor.partner, facts.public_id)
     except AppError:

@@ -15,7 +15,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.utils.encoding import force_bytes
 
-from players import services
+from players import log_outs, services
 from players.backends import PlayerBackend
 from players.models import User
 from players.names import RESERVED
@@ -66,6 +66,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if getattr(request, "guest", None):
             request.session.update(kept)
         shorten_staff_session(request, user)
+
+    def logout(self, request: HttpRequest) -> None:
+        """What other apps have to do first is done while it is still known who it is."""
+        if isinstance(request.user, User):
+            log_outs.log_out(request.user, request.session.session_key or "")
+        super().logout(request)
 
 
 def shorten_staff_session(request: HttpRequest, user: Any) -> None:

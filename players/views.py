@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from allauth.account.views import LogoutView
 from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
@@ -16,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from players import services
+from players import log_outs, services
 from players.errors import UnknownLanguage
 from players.forms import GuestForm, KeysForm, PreferencesForm
 from players.languages import keep_in_cookie
@@ -44,6 +47,26 @@ def guest(request: HttpRequest) -> HttpResponse:
         return refusal
     login(request, services.create_guest(form.cleaned_data["name"]), backend=BACKEND)
     return HttpResponseRedirect(then)
+
+
+class LogOutView(LogoutView):  # type: ignore[misc]
+    """Asks once more where logging out costs something; the menu's button comes here too."""
+
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        if self._warnings() and self.request.POST.get("sure") != "yes":
+            warned: HttpResponse = self.render_to_response(self.get_context_data())
+            return warned
+        response: HttpResponse = super().post(*args, **kwargs)
+        return response
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(warnings=self._warnings(), **kwargs)
+        return context
+
+    def _warnings(self) -> list[Any]:
+        player = self.request.user
+        key = self.request.session.session_key or ""
+        return log_outs.warnings(player, key) if isinstance(player, User) else []
 
 
 @never_cache

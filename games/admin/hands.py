@@ -9,6 +9,7 @@ import structlog
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
@@ -16,6 +17,7 @@ from battle21.admin import ReadOnlyAdmin, Section, link
 from games.admin.parts import GameOfTableFilter, game_title, ledger_lines, match_link, names_at, table_link
 from games.admin.story import tell_hand
 from games.admin.tables import hand_proof, journal_section, timeline_section
+from games.admin.voids import VoidRoundPage, void_section
 from games.models import Deal, Hand, Table
 from games.services import records
 
@@ -105,8 +107,12 @@ class HandAdmin(ReadOnlyAdmin):
         asked = over and request.GET.get("cards") == ALL_CARDS
         if asked:
             log.info("staff saw hidden cards", user=request.user.get_username(), hand=obj.public_id)
-        money = (ledger_lines(obj.match),) if obj.table.mode == Table.Mode.STAKE else ()
-        return (*_told(obj, over=over, all_cards=asked), *money)
+        money = (ledger_lines(obj.match),) if obj.table.mode in Table.BOOKED else ()
+        return (*_told(obj, over=over, all_cards=asked), *money, *void_section(request, obj))
+
+    def get_urls(self) -> list[Any]:
+        void = self.admin_site.admin_view(VoidRoundPage.as_view(model_admin=self))
+        return [path("<int:pk>/void/", void, name="games_hand_void"), *super().get_urls()]
 
 
 def _told(hand: Hand, *, over: bool, all_cards: bool) -> tuple[Section, ...]:

@@ -214,7 +214,7 @@ class MatchAdmin(ReadOnlyAdmin):
 
     def sections(self, request: HttpRequest, obj: Match) -> Sequence[Section]:
         hands = hands_section(Hand.objects.filter(match=obj).select_related("match"))
-        return (hands, ledger_lines(obj)) if obj.table.mode == Table.Mode.STAKE else (hands,)
+        return (hands, ledger_lines(obj)) if obj.table.mode in Table.BOOKED else (hands,)
 
 
 def hands_section(hands: QuerySet[Hand], after: str = "") -> Section:

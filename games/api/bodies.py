@@ -179,6 +179,11 @@ class ActionBody(StrictSerializer):
 class ActBody(StrictSerializer):
     token = Text(max_length=48, help_text="Of the prompt")
     action = ActionBody()
+    seed = Text(
+        required=False,
+        max_length=64,
+        help_text="With a bet after which the cards are shuffled anew (games with `fresh_seeds`): 32 bytes, hex",
+    )
 
 
 class DigestBody(StrictSerializer):

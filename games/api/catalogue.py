@@ -55,7 +55,8 @@ def game_body(game: Game) -> dict[str, Any]:
             for spec in game.options
         ],
         "can_give_up": game.gives_up,
-        "can_leave": game.leaves_between or game.others_play_on,
+        "can_leave": game.leaves_between or game.others_play_on or game.alone,
+        "fresh_seeds": game.fresh_seeds,
         "begins_early": game.chooses_seats,
         "bots_fill": game.bots_fill,
         "others_play_on": game.others_play_on,

@@ -25,6 +25,7 @@ from games.api.shapes import Accepted, SeatShape, shown
 from games.api.strict import StrictSerializer
 from games.errors import refusal
 from games.live.hub import Snapshot, take_snapshot
+from games.models import Table
 from games.rules.errors import Malformed
 from games.services import polling, tables
 from games.services.play import seat_of, submit
@@ -36,7 +37,7 @@ class _Seated(ApiView):
     """Each request says that the player is there; ten seconds without one say that they are away."""
 
     def sit(self, public_id: str, player: User) -> tuple[Snapshot, int]:
-        """The table as it is now, and the player's seat. Raises AppError: unknown_table, no_such_seat."""
+        """The table as it is now, and the player's seat. Raises AppError: unknown_table, no_such_seat, people_only."""
         table = pools.table_of(self.partner, public_id)
         snapshot = take_snapshot(table.pk)
         state = snapshot.state
@@ -44,6 +45,8 @@ class _Seated(ApiView):
         seat = snapshot.facts.seat_of(player.pk) if state is None else seat_of(state, player.public_id)
         if seat is None:
             raise refusal("no_such_seat")
+        if snapshot.facts.mode == Table.Mode.RANKED:
+            raise refusal("people_only")
         if (
             state is not None
             and not snapshot.halted

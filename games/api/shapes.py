@@ -61,7 +61,11 @@ class GameShape(serializers.Serializer):
     options = Option(many=True)
     can_give_up = serializers.BooleanField()
     can_leave = serializers.BooleanField(
-        help_text="Between two hands, at no cost; where `others_play_on`, at any time"
+        help_text="Between two hands, at no cost; where `others_play_on`, at any time. Alone against the dealer: at "
+        "any time, and a round in play is lost"
+    )
+    fresh_seeds = serializers.BooleanField(
+        help_text="Each bet brings a seed of its own, with which the cards of its round are shuffled"
     )
     begins_early = serializers.BooleanField(
         help_text="A table's number of seats is its option `seats`, and its creator may begin with fewer players"

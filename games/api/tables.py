@@ -20,6 +20,7 @@ from games.api.paging import page_of
 from games.api.problems import InvalidFields
 from games.api.schema import IDEMPOTENCY, PAGE, REPLAYED, parameters_of
 from games.api.shapes import Tables, TableShape, dollars, shown
+from games.errors import refusal
 from games.models import Seat, Table
 from games.rules.catalog import GAMES
 from games.services import gathering, tables
@@ -99,6 +100,8 @@ class TablesView(_Staking):
 
     def _open(self, fields: dict[str, Any]) -> dict[str, Any]:
         player = self.actor(fields["player"])
+        if fields["mode"] == Table.Mode.RANKED:
+            raise refusal("people_only")
         payment = self.payment(fields["mode"], fields, player)
         table = tables.open_table(
             player,

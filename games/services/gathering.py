@@ -123,11 +123,6 @@ def begin(table: Table) -> None:
     )
 
 
-<<<<<<< HEAD
-def seat_bots(table: Table, numbers: set[int], bot: str = "") -> None:
-    """House bots of that style on these seats; "": of the game's first one."""
-    style = bot or next(iter(GAMES[table.game].bots))
-=======
 def _from_outside(table: Table) -> dict[str, int]:
     """What the player of a ranked match has to bet with."""
     if table.mode != Table.Mode.RANKED:
@@ -137,8 +132,9 @@ def _from_outside(table: Table) -> dict[str, int]:
     return {BANKROLL: chips.held(player)[0]}
 
 
-def seat_bots(table: Table, numbers: set[int]) -> None:
->>>>>>> 3ebb25d (Ranked rounds of House Blackjack: play chips in the ledger, an outbox for the leaderboard, voids signed twice)
+def seat_bots(table: Table, numbers: set[int], bot: str = "") -> None:
+    """House bots of that style on these seats; "": of the game's first one."""
+    style = bot or next(iter(GAMES[table.game].bots))
     for number in sorted(numbers):
         Seat.objects.create(table=table, number=number, bot=style)
 

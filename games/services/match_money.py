@@ -26,7 +26,7 @@ def wrong_matches() -> list[str]:
 def _wrong(since: datetime | None) -> Iterator[str]:
     subjects = wallet.subjects_moved(None if since is None else since - OVERLAP)
     names = {subject.removeprefix("match:").partition("/")[0] for subject in subjects}
-    tables = Table.objects.filter(public_id__in=names, mode=Table.Mode.STAKE, state__isnull=False)
+    tables = Table.objects.filter(public_id__in=names, mode__in=Table.BOOKED, state__isnull=False)
     for table in tables.order_by("id").iterator(chunk_size=200):
         try:
             difference = records.check_money(table)

@@ -6,6 +6,7 @@ A connection is named `process/number`, so a dead process's connections are know
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from hashlib import sha256
 
 import structlog
 from django.db import connection
@@ -79,9 +80,22 @@ def _take_out(since: int, now: int) -> None:
             log.warning("outage not taken out of a table", table=table_id, code=refused.code)
 
 
-def connect(table_id: int, seat: int, player: str, conn: str) -> int:
-    """The page of that player's seat is here now and replaces any other. The version since. Raises AppError."""
-    return submit(table_id, Back(at=0, seat=seat, conn=conn), by=player).version
+def connect(table_id: int, seat: int, player: str, conn: str, session_key: str = "") -> int:
+    """The page of that player's seat is here now and replaces any other. The version since. Raises AppError.
+
+    `session_key`: of the browser the page is open in.
+    """
+    version = submit(table_id, Back(at=0, seat=seat, conn=conn), by=player).version
+    if session_key:
+        Seat.objects.filter(table_id=table_id, number=seat, conn=conn).update(
+            session=session_digest(session_key)
+        )
+    return version
+
+
+def session_digest(session_key: str) -> str:
+    """Tells sessions apart without opening one."""
+    return sha256(session_key.encode()).hexdigest()
 
 
 def lose(table_id: int, seat: int, conn: str, *, ours: bool = False) -> None:

@@ -32,7 +32,7 @@ def ask_void(hand: Hand, *, reason: str, staff: str) -> RoundVoid:
     if not reason.strip():
         raise refusal("reason_missing")
     asked, _ = RoundVoid.objects.get_or_create(
-        hand=hand, defaults={"reason": reason.strip()[:MOST_REASON], "asked_by": _signature(staff)}
+        hand=hand, defaults={"reason": reason.strip()[:MOST_REASON], "asked_by": signature(staff)}
     )
     return asked
 
@@ -55,9 +55,9 @@ def approve_void(hand: Hand, *, staff: str) -> RoundVoid:
             raise refusal("not_voidable")
         if void.done_at is not None:
             return void
-        if void.asked_by == _signature(staff):
+        if void.asked_by == signature(staff):
             raise refusal("second_signature")
-        void.approved_by, void.done_at = _signature(staff), store.moment(store.database_ms())
+        void.approved_by, void.done_at = signature(staff), store.moment(store.database_ms())
         void.save()
         _take_back(hand, void, player, table_id)
         tell_void(hand.public_id, reason=void.reason, by=f"{void.asked_by}, {void.approved_by}")
@@ -89,5 +89,6 @@ def _take_back(hand: Hand, void: RoundVoid, player: User, table_id: int | None) 
     post_all([correction])
 
 
-def _signature(staff: str) -> str:
+def signature(staff: str) -> str:
+    """A member of staff as corrections name him."""
     return f"staff:{staff}"

@@ -52,16 +52,10 @@ def open_table(
     `stake_cents`: for mode "stake" the value that the creator enters, in US cents: each seat's stake or, where the
     game multiplies it (`Game.stake_times`), a part of it. `currency`: in which the creator pays his; `most_units`:
     what he was shown the whole stake costs at most. `currencies`: in which stakes may be paid here; none: in all.
-<<<<<<< HEAD
-    `venue_id`: whose face its pages have. Nothing is held before all seats are taken.
-    Raises AppError: unknown_game, unknown_mode, bad_option, too_many_tables, and what `stakes.consent` and
-    `stakes.checked_currencies` raise.
-=======
-    Nothing is held before all seats are taken. Mode "ranked": a player's own match, begun at once; while he plays one,
-    that is opened again.
+    `venue_id`: whose face its pages have. Nothing is held before all seats are taken. Mode "ranked": a player's own
+    match, begun at once; while he plays one, that is opened again.
     Raises AppError: unknown_game, unknown_mode, bad_option, too_many_tables, needs_account_for_chips, and what
     `stakes.consent` and `stakes.checked_currencies` raise.
->>>>>>> 3ebb25d (Ranked rounds of House Blackjack: play chips in the ledger, an outbox for the leaderboard, voids signed twice)
     """
     game = GAMES.get(game_key)
     if game is None:
@@ -74,22 +68,15 @@ def open_table(
         raise refusal("bad_option", option="stake_cents")
     if currencies and mode != Table.Mode.STAKE:
         raise refusal("bad_option", option="currencies")
-<<<<<<< HEAD
     if bot and (mode != Table.Mode.PRACTICE or bot not in game.bots):
         raise refusal("bad_option", option="bot")
-    checked = _checked_options(game, options or {})
-    whole = None if stake_cents is None else stakes.whole(game, checked, stake_cents)
-    terms = Terms(mode, clock, checked, private, whole, stakes.checked_currencies(currencies), venue_id)
-    return _open_seats(user, game, terms, Payment(currency, most_units), bot=bot)
-=======
     if mode == Table.Mode.RANKED and user.is_guest:
         raise refusal("needs_account_for_chips")
     checked = _checked_options(game, options or {})
     whole = None if stake_cents is None else stakes.whole(game, checked, stake_cents)
     private = private or mode == Table.Mode.RANKED  # what somebody has to bet with is nobody else's business
-    terms = Terms(mode, clock, checked, private, whole, stakes.checked_currencies(currencies))
-    return _open_seats(user, game, terms, Payment(currency, most_units))
->>>>>>> 3ebb25d (Ranked rounds of House Blackjack: play chips in the ledger, an outbox for the leaderboard, voids signed twice)
+    terms = Terms(mode, clock, checked, private, whole, stakes.checked_currencies(currencies), venue_id)
+    return _open_seats(user, game, terms, Payment(currency, most_units), bot=bot)
 
 
 class Terms(NamedTuple):

@@ -20,6 +20,10 @@ from tests.live.seating import ALICE, bring_seeds, prompt_of, state_of
 from wallet.models import Entry
 from wallet.services import check_ledger
 
+Patch = pytest.MonkeyPatch
+committed = pytest.mark.django_db(transaction=True)
+"""For what is looked at in a transaction of its own: the ledger's check, a replay of all."""
+
 HOUSE = "house"
 FRESH = "5e" * 32
 BEGUN_WITH = 2_000
@@ -64,6 +68,12 @@ def answer(table: Table, action: Action, token: str = "") -> play.Reply:
     token = token or (shown.token if shown else "")
     seed = FRESH if isinstance(action, Bet) else ""
     return play.submit(table.id, Act(at=0, seat=ALICE, token=token, action=action, seed=seed))
+
+
+def balance(table: Table) -> int:
+    """As the match believes."""
+    match: Any = state_of(table.id).match
+    return int(match.balance)
 
 
 def held(user: User) -> tuple[int, int]:
