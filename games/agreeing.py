@@ -23,7 +23,7 @@ CURRENCY = r"[A-Za-z0-9]{1,16}"
 """What may be asked of the ledger as a currency's code."""
 UNITS = r"[0-9]{1,78}"
 MOST_PARTS = 20
-ABOUT_THE_STAKE = ("needs_account", "bad_stake", "stake_too_small", "too_many_tables")
+ABOUT_THE_STAKE = ("needs_account", "bad_stake", "stake_too_small", "too_many_tables", "terms_changed")
 """Refusals besides the ledger's that are shown where one agrees to a stake."""
 
 

@@ -20,6 +20,7 @@ from games.rules.game import Game
 from games.rules.table_view import view
 from games.selectors import TableFacts, table_facts
 from games.services import currency_order, store
+from games.services.terms_mark import terms_mark
 from games.terms import terms
 from players.services.demo import ROOM_PREFIX
 
@@ -86,6 +87,18 @@ class TableRow(NamedTuple):
     def terms(self) -> str:
         """How many hands, and what one of them is played for; "" where the stake says it all."""
         return terms(self.game, self.options, self.stake_cents)
+
+    @property
+    def terms_mark(self) -> str:
+        """What is played here, for who sits down to say that he has seen it."""
+        return terms_mark(
+            game=self.game.key,
+            mode=self.mode,
+            clock=self.clock,
+            options=self.options,
+            stake_cents=self.stake_cents,
+            currencies=self.taken,
+        )
 
     @property
     def takes(self) -> str:

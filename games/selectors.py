@@ -12,6 +12,7 @@ from games.errors import refusal
 from games.models import Seat, Table
 from games.rules.catalog import GAMES
 from games.rules.game import Game
+from games.services.terms_mark import terms_mark
 
 
 class Sitter(NamedTuple):
@@ -71,6 +72,18 @@ class TableFacts(NamedTuple):
     def takes_newcomers(self) -> bool:
         """Whether others than those who have met before may sit down."""
         return not self.rematch or self.row.chooses_seats
+
+    @property
+    def terms_mark(self) -> str:
+        """What is played here, for who sits down to say that he has seen it."""
+        return terms_mark(
+            game=self.game,
+            mode=self.mode,
+            clock=self.clock,
+            options=self.options,
+            stake_cents=self.stake_cents,
+            currencies=self.currencies,
+        )
 
     @property
     def names(self) -> dict[str, str]:

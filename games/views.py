@@ -244,7 +244,11 @@ def _sit_down(request: HttpRequest, facts: TableFacts, invitation: str = "") -> 
             request,
             facts.stake_cents,
             lambda **payment: tables.join_table(
-                _player(request), facts.public_id, invitation=invitation, **payment
+                _player(request),
+                facts.public_id,
+                invitation=invitation,
+                shown=_terms_shown(request),
+                **payment,
             ),
             {
                 "game": facts.row,
@@ -253,14 +257,22 @@ def _sit_down(request: HttpRequest, facts: TableFacts, invitation: str = "") -> 
                 "asked_for": "join",
                 "options": facts.options,
                 "taken": facts.currencies,
+                "terms_mark": facts.terms_mark,
             },
         )
+    refused: AppError | None = None
     guest = None if facts.stake_cents is not None else _guest_form(request)
     if request.method == "POST" and facts.stake_cents is None and (guest is None or guest.is_valid()):
         user = _admit(request, guest.cleaned_data["name"] if guest else "")
-        tables.join_table(user, facts.public_id, invitation=invitation)
-        forget()
-        return redirect("games:table", facts.public_id)
+        try:
+            tables.join_table(user, facts.public_id, invitation=invitation, shown=_terms_shown(request))
+        except AppError as error:
+            if error.code != "terms_changed":
+                raise
+            refused, guest = error, None
+        else:
+            forget()
+            return redirect("games:table", facts.public_id)
     context = {
         "facts": facts,
         "game": facts.row,
@@ -268,12 +280,19 @@ def _sit_down(request: HttpRequest, facts: TableFacts, invitation: str = "") -> 
         "guest": guest,
         "invited": bool(invitation),
         "is_open": is_open,
+        "refused": refused,
         "terms": terms(facts.row, facts.options, facts.stake_cents),
         "notice": pieces("notice", facts.row),
         "names": [sitter.name or _("House bot") for sitter in facts.sitters],
         "stake": "" if facts.stake_cents is None else money.dollars(facts.stake_cents),
     }
-    return render(request, "games/join.html", context, status=422 if guest and guest.is_bound else 200)
+    status = 409 if refused else 422 if guest and guest.is_bound else 200
+    return render(request, "games/join.html", context, status=status)
+
+
+def _terms_shown(request: HttpRequest) -> str:
+    """The mark of what was to be played when the page with the button was drawn."""
+    return request.POST.get("terms") or request.GET.get("terms", "")
 
 
 @require_POST

@@ -154,6 +154,13 @@ class JoinBody(_PaymentBody):
     """Who sits down; for a private table with its invitation."""
 
     invitation = Matching(r"\A[0-9A-Za-z_-]*\Z", required=False, default="", allow_blank=True, max_length=64)
+    terms = Matching(
+        r"\A[0-9a-f]{32}\Z",
+        required=False,
+        default="",
+        max_length=32,
+        help_text="As the table says it: what your player was shown; with other terms the join is refused",
+    )
 
 
 class RematchBody(_PaymentBody):

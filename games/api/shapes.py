@@ -138,6 +138,9 @@ class TableShape(serializers.Serializer):
         child=serializers.CharField(),
         help_text="In which the stake may be paid; none: in all of one family",
     )
+    terms = serializers.CharField(
+        help_text="Another one when what is played has changed; send it with a join, which is refused then"
+    )
     seats = serializers.IntegerField(help_text="How many the table has; see `begins_early`")
     taken = SitterShape(many=True)
     commitment = serializers.CharField(help_text="Root over the numbered deal seeds, hex; see Fair deal")

@@ -26,6 +26,7 @@ from games.rules.catalog import GAMES
 from games.services import gathering, tables
 from games.services.options import change_options
 from games.services.stakes import TOTAL
+from games.services.terms_mark import mark_of
 from players.models import Partner, User
 from wallet import selectors as ledger
 from wallet.errors import CurrencyDisabled
@@ -158,7 +159,9 @@ class JoinView(_Staking):
         player = self.actor(fields["player"])
         table = pools.table_of(self.partner, public_id)
         payment = self.payment(table.mode, fields, player)
-        joined = tables.join_table(player, public_id, invitation=fields["invitation"], **payment)
+        joined = tables.join_table(
+            player, public_id, invitation=fields["invitation"], shown=fields["terms"], **payment
+        )
         return self.seated(joined)
 
 
@@ -248,6 +251,7 @@ def _body(partner: Partner, table: Table, seats: list[Seat], own: bool, before: 
         "options": table.options,
         "stake": dollars(table.stake_cents),
         "currencies": table.currencies,
+        "terms": mark_of(table),
         "seats": GAMES[table.game].seats_at(table.options),
         "taken": [sitter_body(partner, seat) for seat in seats],
         "commitment": table.commitment,

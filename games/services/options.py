@@ -20,7 +20,7 @@ def change_options(user: Any, public_id: str, options: Mapping[str, int], paymen
     """Set some of the game's options; all others stay. The value of a hand stays, too: where it is multiplied the
     stake changes, so that its creator agrees to the new one by `payment` (needed for a stake alone).
 
-    Takes turns with `join_table`. Who had looked at the old terms never pays in more than he was shown.
+    Takes turns with `join_table`. Who had looked at the old terms is refused (`terms_mark`).
     Raises AppError: unknown_table, not_creator, not_open, already_joined, bad_option, and for a stake bad_stake and
     what `stakes.consent` raises.
     """

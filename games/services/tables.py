@@ -21,6 +21,7 @@ from games.rules.table_view import view
 from games.services import chips, gathering, stakes, store
 from games.services.play import Reply, submit
 from games.services.seal import seal
+from games.services.terms_mark import check_shown
 
 CLOCKS = (0, 1, 2, 4)
 """Multipliers of decision times; all but 1 are for practice only (rules.md)."""
@@ -185,11 +186,18 @@ def _create(user: Any, game: Game, terms: Terms, rematch_of: Table | None) -> Ta
 
 
 def join_table(
-    user: Any, public_id: str, *, invitation: str = "", currency: str = "", most_units: Most = None
+    user: Any,
+    public_id: str,
+    *,
+    invitation: str = "",
+    currency: str = "",
+    most_units: Most = None,
+    shown: str = "",
 ) -> Table:
     """Take the next free seat; the last one begins the match. Sitting there already is no error.
 
-    Raises AppError: unknown_table, not_invited, not_open, table_full, too_many_tables, and for a stake
+    `shown`: the mark of the terms that the player was shown (`terms_mark`); "": none were.
+    Raises AppError: unknown_table, not_invited, not_open, table_full, terms_changed, too_many_tables, and for a stake
     mixed_currencies and what `stakes.consent` raises.
     """
     try:
@@ -197,14 +205,14 @@ def join_table(
             table = Table.objects.select_for_update().filter(public_id=public_id).first()
             if table is None:
                 raise refusal("unknown_table")
-            table = _take_seat(user, table, invitation, Payment(currency, most_units))
+            table = _take_seat(user, table, invitation, Payment(currency, most_units), shown)
     except IntegrityError:
         raise refusal("table_full") from None
     broadcast.table_changed(table.id, 0)
     return table
 
 
-def _take_seat(user: Any, table: Table, invitation: str, payment: Payment) -> Table:
+def _take_seat(user: Any, table: Table, invitation: str, payment: Payment, shown: str) -> Table:
     seats = list(table.seats.order_by("number"))
     if any(seat.user_id == user.id for seat in seats):
         return table
@@ -214,6 +222,7 @@ def _take_seat(user: Any, table: Table, invitation: str, payment: Payment) -> Ta
         raise refusal("table_full")
     if table.status != Table.Status.OPEN:
         raise refusal("not_open")
+    check_shown(table, shown)
     _check_room_for(user)
     number = gathering.number_for(user, table, {seat.number for seat in seats})
     _sit_down(user, table, number, payment)
