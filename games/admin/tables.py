@@ -45,6 +45,7 @@ class SeatInline(ReadOnlyInline):
         "currency",
         "most_units",
         "most_by_currency",
+        "currency_order",
         "joined_at",
     )
 

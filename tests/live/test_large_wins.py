@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from io import StringIO
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
@@ -193,3 +195,20 @@ def refusal_of_a_stake(people: tuple[User, User]) -> str:
     except AppError as refused:
         return refused.code
     return ""
+
+
+def test_accounts_that_a_large_win_has_frozen_until_now_are_under_review_and_staff_s_stay_frozen() -> None:
+    reasons = {
+        "Alice": "match:a/1: hands 2 to 6 won unplayed, $50.00",
+        "Bob": "match:a/1: hands 2 to 6 won unplayed, $50.00; papers",
+        "Charlie": "papers",
+    }
+    for name, reason in reasons.items():
+        by = "sam" if name == "Charlie" else "large win"
+        set_gate(player=player(name).pk, by=by, reason=reason, frozen=True)
+    import_module("wallet.migrations.0005_clock_and_reviews").tell_reviews_from_freezes(apps, None)
+    gates = {
+        gate.player.display_name: (gate.frozen, gate.in_review)
+        for gate in PlayerGate.objects.select_related("player")
+    }
+    assert gates == {"Alice": (False, True), "Bob": (True, True), "Charlie": (True, False)}

@@ -6,9 +6,11 @@ import hashlib
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 
 from games.models import Consent, Seat, Table
 from games.rules.commands import GiveUp
@@ -242,3 +244,15 @@ def test_currencies_are_taken_in_the_order_that_was_shown_whatever_it_is_by_then
         player(LITTLE), "tactical", mode="stake", stake_cents=500, currency=TOTAL, most_units=AMPLE
     )
     assert list(Seat.objects.get(table=again).consent.items()) == [("TUSDT", 5_100_000)]
+
+
+# --- what is there already -------------------------------------------------------------------------------------------
+
+
+def test_who_waits_when_the_order_comes_to_be_kept_has_agreed_to_the_order_that_is_shown() -> None:
+    alice = player(FOUR)
+    tables.open_table(alice, "tactical", mode="stake", stake_cents=500, currency=TOTAL, most_units=AMPLE)
+    Seat.objects.update(currency_order=[])
+    assert Seat.objects.get().consent == {}
+    import_module("games.migrations.0007_consents").order_as_shown(apps, None)
+    assert list(Seat.objects.get().consent) == ["TBTC", "TETH", "TUSDT"]
