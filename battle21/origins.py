@@ -7,6 +7,7 @@ from typing import Any
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
+from django.http import HttpRequest
 from django.http.request import validate_host
 
 Scope = dict[str, Any]
@@ -26,6 +27,19 @@ def visitors_address(forwarded: str, own: str) -> str:
     hops = [hop.strip() for hop in forwarded.split(",")]
     ours = max(1, getattr(settings, "ALLAUTH_TRUSTED_PROXY_COUNT", 1))
     return hops[-min(ours, len(hops))]
+
+
+def is_this_machine_alone(request: HttpRequest) -> bool:
+    """Was it asked for by a name that means another machine to everybody else?"""
+    name = _name(request.get_host()).lower()
+    return name in ("localhost", "127.0.0.1", "[::1]") or name.endswith(".localhost")
+
+
+def address_for_others(request: HttpRequest, path: str) -> str:
+    """The page's address as one sends it to others: on a local network never the host's own name for itself."""
+    if settings.LAN_ADDRESS and is_this_machine_alone(request):
+        return f"{settings.LAN_ADDRESS}{path}"
+    return request.build_absolute_uri(path)
 
 
 def header(scope: Scope, name: bytes) -> str | None:

@@ -5,6 +5,7 @@ Parts of a game lie in `templates/live/games/<key>/`; where a game has none, tho
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -45,11 +46,12 @@ def render_waiting(
         if seat is None or not facts.takes_newcomers:
             invitation_url = ""
         elif not invitation_url:
-            invitation_url = reverse("games:invitation", args=[facts.invitation])
+            invitation_url = settings.LAN_ADDRESS + reverse("games:invitation", args=[facts.invitation])
         taken = {sitter.number: sitter.name or _("House bot") for sitter in facts.sitters}
         seats = [taken.get(number, "") for number in range(facts.seats)]
         return live_template("waiting.html", language).render(
             facts=facts, seat=seat, version=version, invitation_url=invitation_url, seats=seats,
+            qr_code=reverse("games:invitation_code", args=[facts.invitation]) if invitation_url else "",
             terms=terms(facts.row, facts.options, facts.stake_cents), notice=part(facts.game, "notice", language),
             may_begin=facts.row.chooses_seats and facts.row.min_seats <= len(taken) < len(seats),
             may_fill=facts.row.bots_fill and facts.mode == Table.Mode.FREE,

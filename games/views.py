@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from battle21.errors import AppError
+from battle21.origins import address_for_others
 from games import lobby, money, presenters
 from games.agreeing import ask_for_stake, pieces
 from games.errors import refusal
@@ -189,7 +190,7 @@ def _first_view(request: HttpRequest, snapshot: Snapshot, seat: int | None) -> t
     if state is None:
         address = ""
         if seat is not None:
-            address = request.build_absolute_uri(reverse("games:invitation", args=[facts.invitation]))
+            address = address_for_others(request, reverse("games:invitation", args=[facts.invitation]))
         waiting = presenters.render_waiting(
             facts, seat=seat, version=snapshot.version, language=language, invitation_url=address
         )
@@ -227,7 +228,7 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
 def invitation_code(request: HttpRequest, invitation: str) -> HttpResponse:
     """The invitation's address as a QR code, for a phone held up to the screen. Raises AppError("unknown_table")."""
     lobby.facts_by_invitation(invitation)
-    address = request.build_absolute_uri(reverse("games:invitation", args=[invitation]))
+    address = address_for_others(request, reverse("games:invitation", args=[invitation]))
     response = HttpResponse(qr_svg(address), content_type="image/svg+xml")
     response.headers["Cache-Control"] = "private, max-age=3600"
     return response

@@ -36,13 +36,13 @@ def celery_command(what: str) -> list[str]:
     return [*command, "--without-gossip", "--without-mingle"] if what == "worker" else command
 
 
-def open_port(first: int) -> tuple[socket.socket, int]:
-    """A listening socket on the first free port from `first` on. Raises OpsError."""
+def open_port(first: int, address: str = "127.0.0.1") -> tuple[socket.socket, int]:
+    """A listening socket on the first free port from `first` on, for callers of `address`. Raises OpsError."""
     for port in range(first, min(first + PORTS_TRIED, 65_536)):
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind(("127.0.0.1", port))
+            listener.bind((address, port))
             listener.listen(BACKLOG)
         except PermissionError:
             listener.close()

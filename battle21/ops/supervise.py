@@ -1,4 +1,4 @@
-"""Run the whole platform on this machine: `python -m battle21.ops.supervise [--port N] [--data FOLDER]`.
+"""Run the whole platform on this machine: `python -m battle21.ops.supervise [--port N] [--data FOLDER] [--lan]`.
 
 Starts the embedded database (unless DATABASE_URL is set), prepares it, then keeps Daphne, a Celery worker
 and beat running until Ctrl-C or SIGTERM.
@@ -20,6 +20,7 @@ from typing import Any
 
 from battle21.installation import BASE_DIR, PREPARED, default_data_folder
 from battle21.ops.children import Child, child_environment, stop_all
+from battle21.ops.lan import EVERYWHERE, environment, lan_addresses
 from battle21.ops.logfiles import last_line
 from battle21.ops.place import OpsError
 from battle21.ops.postgres import Cluster
@@ -39,9 +40,11 @@ GIVE_UP_AFTER = 4  # ends of Daphne before it ever answered
 class Supervisor:
     """Everything of one run. `run` returns when a signal asked for the end."""
 
-    def __init__(self, data: Path, port: int) -> None:
+    def __init__(self, data: Path, port: int, *, lan: bool = False) -> None:
         self.data = data
         self.port = port
+        self.lan_addresses = lan_addresses() if lan else []
+        """Of this machine in its networks; empty: it serves itself alone."""
         self.asked_to_stop = False
         self.cluster = None if os.environ.get("DATABASE_URL") else Cluster(data)
         self.note = RunNote()
@@ -79,12 +82,14 @@ class Supervisor:
     # --- start -------------------------------------------------------------------------------------
     def _listen(self) -> socket.socket:
         """The listening socket, ours for the whole run: while Daphne restarts, callers wait in its queue."""
-        listener, port = open_port(self.port)
+        listener, port = open_port(self.port, EVERYWHERE if self.lan_addresses else "127.0.0.1")
         if port != self.port:
             print(f"Port {self.port} is taken, using {port}.", flush=True)
         self.port = port
         self.note.address = f"http://localhost:{port}"
         self.note.write(self.data)
+        if self.lan_addresses:
+            os.environ.update(environment(self.lan_addresses, port, os.environ.get("B21_HOSTS", "")))
         return listener
 
     def _start_database(self) -> None:
@@ -149,7 +154,8 @@ class Supervisor:
 
     def _welcome(self) -> str:
         place = self.cluster.place.root if self.cluster is not None else None
-        return welcome(self.note, self.data, self.seeded, place)
+        guests = [f"http://{address}:{self.port}" for address in self.lan_addresses]
+        return welcome(self.note, self.data, self.seeded, place, guests)
 
 
 def prepare(data: Path) -> dict[str, Any]:
@@ -184,6 +190,9 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--port", type=int, default=FIRST_PORT, help="first port to try (default: %(default)s)"
     )
+    parser.add_argument(
+        "--lan", action="store_true", help="serve the local network too: guests join by phone, with a name"
+    )
     parser.add_argument("--data", type=Path, default=None, help="folder for all data (default: var)")
     return parser.parse_args(arguments)
 
@@ -196,7 +205,7 @@ def main(arguments: list[str]) -> int:
     try:
         data.mkdir(parents=True, exist_ok=True)
         lock = take_run_lock(data)
-        Supervisor(data, options.port).run()
+        Supervisor(data, options.port, lan=options.lan).run()
         os.close(lock)
     except OpsError as error:
         print(f"Battle21: {error}", file=sys.stderr)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from battle21.ops.runfile import RunNote
+from battle21.ops.terminal_qr import terminal_qr
 
 
-def welcome(note: RunNote, data: Path, seeded: dict[str, Any], database: Path | None) -> str:
-    """`seeded` is what the demo data printed; `database` the cluster's folder, None for a server by URL."""
+def welcome(
+    note: RunNote, data: Path, seeded: dict[str, Any], database: Path | None, guests: Sequence[str] = ()
+) -> str:
+    """`seeded` is what the demo data printed; `database` the cluster's folder, None for a server by URL; `guests` the
+    addresses on the local network, the likeliest first: that one as a QR code, too."""
     lines = [("Battle21 runs at", note.address)]
+    lines += [("Guests join at" if not number else "or at", address) for number, address in enumerate(guests)]
     lines += [("Demo log-in", describe_login(login)) for login in seeded.get("logins", [])]
     link = str(seeded.get("staff_link") or "")
     if link:
@@ -22,7 +29,8 @@ def welcome(note: RunNote, data: Path, seeded: dict[str, Any], database: Path | 
     if database is not None and data not in database.parents:
         lines.append(("Database", str(database)))
     lines += [("Logs", str(data / "logs")), ("Stop", f"Ctrl-C here, or kill {note.pid}")]
-    return "\n".join(["", *(f"  {name:<18} {value}" for name, value in lines), ""])
+    code = ["", terminal_qr(guests[0], coloured=sys.stdout.isatty())] if guests else []
+    return "\n".join(["", *(f"  {name:<18} {value}" for name, value in lines), *code, ""])
 
 
 def describe_login(login: Any) -> str:

@@ -118,6 +118,8 @@ SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
 # --- hosts, https, headers -------------------------------------------------------------------------
 ALLOWED_HOSTS: list[str] = env.list("B21_HOSTS", ["localhost", ".localhost", "127.0.0.1", "[::1]"])
+# What ./run --lan tells guests ("http://192.168.1.20:8021"). There is no https on a local network: pages know it.
+LAN_ADDRESS: str = env.str("B21_LAN_ADDRESS", "")
 # Exact origins that may open a socket ("https://play.example.com"); empty: the page's own host only.
 WS_ORIGINS: list[str] = env.list("B21_WS_ORIGINS", [])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("B21_CSRF_ORIGINS", [])
@@ -128,6 +130,8 @@ SECURE_HSTS_SECONDS = env.int("B21_HSTS_SECONDS", 31_536_000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("B21_HSTS_SUBDOMAINS", False)
 SECURE_HSTS_PRELOAD = env.bool("B21_HSTS_PRELOAD", False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUST_PROXY else None
+# Browsers take it from https and localhost only, and complain elsewhere.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = None if LAN_ADDRESS else "same-origin"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS

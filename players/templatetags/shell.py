@@ -6,6 +6,7 @@ from typing import Any
 from django import template
 from django.conf import settings
 
+from battle21.origins import is_this_machine_alone
 from players.devices import device_name
 from players.keys import TABLE_KEYS, keys_at, shown_key
 from players.models import User
@@ -67,6 +68,12 @@ def _player(context: dict[str, Any]) -> User:
     request = context.get("request")
     player = getattr(request, "guest", None) or getattr(request, "user", None)
     return player if isinstance(player, User) else UNKNOWN_PLAYER
+
+
+@register.simple_tag(takes_context=True)
+def passkeys_work(context: dict[str, Any]) -> bool:
+    """Browsers offer them on https and on localhost only: not to guests of a local network."""
+    return not settings.LAN_ADDRESS or is_this_machine_alone(context["request"])
 
 
 @register.simple_tag

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from django.test import override_settings
+from django.test import RequestFactory, override_settings
+from pytest_django.fixtures import Settings
 
-from battle21.origins import is_allowed_origin, visitors_address
+from battle21.origins import address_for_others, is_allowed_origin, visitors_address
 from games.visitors import address_of
 
 HEADERS = list[tuple[bytes, bytes]]
@@ -117,3 +118,22 @@ def test_header_that_a_visitor_sends_besides_the_proxys_counts_for_nothing() -> 
     lines = [(b"x-forwarded-for", b"6.6.6.6"), (b"x-forwarded-for", b"1.1.1.1")]
     with override_settings(TRUST_PROXY=True, ALLAUTH_TRUSTED_PROXY_COUNT=1):
         assert address_of({"headers": lines, "client": ("9.9.9.9", 1)}) == "1.1.1.1"
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("localhost:8021", "http://192.168.1.20:8021/i/x/"),
+        ("127.0.0.1:8021", "http://192.168.1.20:8021/i/x/"),
+        ("[::1]:8021", "http://192.168.1.20:8021/i/x/"),
+        ("10.0.0.7:8021", "http://10.0.0.7:8021/i/x/"),
+    ],
+)
+def test_what_is_sent_to_others_is_never_the_hosts_own_name_for_itself(
+    settings: Settings, rf: RequestFactory, host: str, address: str
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.LAN_ADDRESS = "http://192.168.1.20:8021"
+    assert address_for_others(rf.get("/", HTTP_HOST=host), "/i/x/") == address
+    settings.LAN_ADDRESS = ""
+    assert address_for_others(rf.get("/", HTTP_HOST=host), "/i/x/") == f"http://{host}/i/x/"

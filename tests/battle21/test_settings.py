@@ -21,7 +21,7 @@ SHOW = """
 import json
 from django.conf import settings
 names = ("SECRET_KEY", "HTTPS", "DEMO", "DEBUG", "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS",
-         "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE")
+         "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SECURE_CROSS_ORIGIN_OPENER_POLICY")
 shown = {name: getattr(settings, name) for name in names}
 shown["user"] = settings.DATABASES["default"]["USER"]
 shown["seal"] = {name: key.hex() for name, key in settings.SEAL_KEYS.items()}
@@ -51,7 +51,8 @@ def settings_of(data: Path, **environment: str) -> dict[str, object]:
 def test_without_environment_the_settings_are_an_operators_with_https(tmp_path: Path) -> None:
     shown = settings_of(tmp_path)
     assert (shown["DEMO"], shown["DEBUG"], shown["HTTPS"]) == (False, False, True)
-    for name in ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE"):
+    secure = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE")
+    for name in ("SECURE_SSL_REDIRECT", *secure):
         assert shown[name] is True, name
     assert shown["SECURE_HSTS_SECONDS"] == 31_536_000
     assert "Manifest" in str(shown["static"])
@@ -68,6 +69,13 @@ def test_demo_speaks_http(tmp_path: Path) -> None:
     shown = settings_of(tmp_path, B21_DEMO="1")
     assert shown["HTTPS"] is False
     assert shown["SESSION_COOKIE_SECURE"] is False
+
+
+def test_local_network_gets_no_header_that_its_browsers_refuse(tmp_path: Path) -> None:
+    """They would write an error into every page's console."""
+    name = "SECURE_CROSS_ORIGIN_OPENER_POLICY"
+    assert settings_of(tmp_path, B21_DEMO="1")[name] == "same-origin"
+    assert settings_of(tmp_path, B21_DEMO="1", B21_LAN_ADDRESS="http://10.0.0.7:8021")[name] is None
 
 
 def test_a_second_start_has_the_same_secrets_and_another_folder_has_others(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import httpx
 import psutil
 import pytest
 
@@ -22,6 +23,8 @@ from battle21.installation import BASE_DIR
 from battle21.ops.postgres import Cluster
 from battle21.ops.runfile import read_note, same_process
 from battle21.ops.serving import answers, open_port
+from battle21.ops.terminal_qr import terminal_qr
+from tests.support.network import own_address
 
 pytestmark = [pytest.mark.alone, pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -152,6 +155,26 @@ def test_a_taken_port_is_left_to_its_owner_and_the_next_one_used(prepared: Path)
     with taken, running(prepared, "--port", str(port)) as run:
         assert run.port > port
         assert f"Port {port} is taken, using {run.port}." in run.said
+
+
+def test_run_with_lan_serves_the_network_and_says_how_guests_join(prepared: Path) -> None:
+    with own_address() as address, running(prepared, "--lan") as run:
+        there = f"http://{address}:{run.port}"
+        assert f"Guests join at     {there}\n" in run.said
+        assert f"http://localhost:{run.port}" in run.said
+        assert terminal_qr(there, coloured=False) in run.said
+        page = httpx.get(f"{there}/games/tactical/")
+        assert page.status_code == 200
+        assert "csrftoken" in page.headers["Set-Cookie"]
+        assert "Secure" not in page.headers["Set-Cookie"]
+        assert httpx.get(there, headers={"Host": f"play.example:{run.port}"}).status_code == 400
+
+
+def test_run_without_lan_serves_this_machine_alone(prepared: Path) -> None:
+    with own_address() as address, running(prepared) as run:
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection((address, run.port), timeout=START_S)
+        assert "Guests join" not in run.said
 
 
 def test_killed_children_and_a_killed_database_come_back(prepared: Path) -> None:

@@ -16,10 +16,12 @@ SIZES = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (390, 844), "sm
 class Person:
     """One browser context with one page; what went wrong in it is kept in `faults`."""
 
-    def __init__(self, browser: Browser, port: int, *, size: str = "desktop", **context: Any) -> None:
+    def __init__(
+        self, browser: Browser, port: int, *, size: str = "desktop", host: str = "127.0.0.1", **context: Any
+    ) -> None:
         width, height = SIZES[size]
         self.context: BrowserContext = browser.new_context(
-            base_url=f"http://127.0.0.1:{port}", viewport={"width": width, "height": height}, **context
+            base_url=f"http://{host}:{port}", viewport={"width": width, "height": height}, **context
         )
         self.context.set_default_timeout(WAIT_MS)
         self.faults: list[str] = []
@@ -46,7 +48,7 @@ class Person:
         self.page.get_by_label("Your name at the table").fill(name)
         self.page.get_by_role("button", name="Open the table").click()
         field = self.page.get_by_label("Invitation link")
-        expect(field).to_have_value(re.compile(r"^http://127\.0\.0\.1:\d+/i/[\w-]+/$"))
+        expect(field).to_have_value(re.compile(r"^http://\d+\.\d+\.\d+\.\d+:\d+/i/[\w-]+/$"))
         return field.input_value()
 
     def accept(self, link: str, name: str) -> None:

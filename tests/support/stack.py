@@ -22,6 +22,7 @@ import psutil
 import psycopg
 
 from battle21.installation import DATABASE_NAME, OWNER_ROLE, PLACE_FILE, RUNTIME_ROLE
+from battle21.ops.lan import EVERYWHERE, environment
 from battle21.ops.postgres import Cluster
 from battle21.ops.roles import ensure_roles
 from battle21.ops.serving import answers, celery_command, daphne_command, open_port
@@ -198,16 +199,18 @@ class Stack:
 
 @contextmanager
 def running_stack(
-    *, webs: int = 2, worker: bool = False, fsync: bool = True, extra: dict[str, str] | None = None
-) -> Iterator[Stack]:
-    """A stack of its own on free ports; everything is stopped and deleted afterwards."""
+    *, webs: int = 2, worker: bool = False, fsync: bool = True, extra: dict[str, str] | None = None,
+    lan: str = "",
+) -> Iterator[Stack]:  # fmt: skip
+    """A stack of its own on free ports; everything is stopped and deleted afterwards. `lan`: the machine's address in a
+    network that it serves, too."""
     folder = Path(tempfile.mkdtemp(prefix="b21-stack-"))
     folder.chmod(0o755)
     stack = Stack(Cluster(folder / "data", fsync=fsync), folder, {})
     try:
         _start_database(stack, extra or {})
         for number in range(webs):
-            _add_web(stack, number)
+            _add_web(stack, number, lan)
         if worker:
             stack.worker = _server(stack, "worker", celery_command("worker"))
             stack.beat = _server(stack, "beat", celery_command("beat"))
@@ -277,13 +280,16 @@ def _environment(stack: Stack, extra: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _add_web(stack: Stack, number: int) -> None:
-    listener, port = open_port(FIRST_PORT + os.getpid() % 500 * 20 + number)
+def _add_web(stack: Stack, number: int, lan: str) -> None:
+    first = FIRST_PORT + os.getpid() % 500 * 20 + number
+    listener, port = open_port(first, EVERYWHERE if lan else "127.0.0.1")
     fd = os.dup(listener.fileno())
     listener.close()
     os.set_inheritable(fd, True)
     server = _server(stack, f"web{number}", daphne_command(fd))
     server.port, server.fds = port, (fd,)
+    if lan:
+        server.environment = {**server.environment, **environment([lan], port)}
     stack.webs.append(server)
 
 
