@@ -10,6 +10,7 @@ from games.rules.actions import Call, Check
 from games.rules.clocks import State
 from games.rules.commands import Act, Command
 from games.rules.hands import holdem_view
+from games.rules.hands.holdem_state import HoldemHand
 from tests.live.frames import (
     ROLES,
     Match,
@@ -92,7 +93,7 @@ def test_planted_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hand that is over shows every card by mistake, a mucked one, too."""
     honest = holdem_view._seat_view
 
-    def shows_all(hand: holdem_view.HoldemHand, seat: int, viewer: int | None) -> holdem_view.HoldemSeatView:
+    def shows_all(hand: HoldemHand, seat: int, viewer: int | None) -> holdem_view.HoldemSeatView:
         return honest(hand, seat, seat if hand.street == "over" else viewer)
 
     match, state = next((match, state) for match, state in states(HANDS) if "mucks" in ends(state))
