@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pytest
 
-from games.services.histories import number_of
+from games.services.histories import number_of, told_hands
 from players.services import partners
 from tests.games.api.calling import Api, done, refused
 from tests.games.poker import KEY, checked_hand, folded_hand, next_hand, poker_table
@@ -76,6 +78,18 @@ def test_hands_of_a_match_come_in_one_file() -> None:
     ]  # fmt: skip
     assert [each["hand"] for each in texts["json"].json()["hands"]] == [1, 2]
     assert f'filename="battle21-{table.public_id}.phhs"' in texts["phh"].headers["Content-Disposition"]
+
+
+def test_file_of_a_match_asks_the_database_as_often_for_three_hands_as_for_one(
+    django_assert_num_queries: Callable[..., AbstractContextManager[object]],
+) -> None:
+    alice, bob = guests("Alice", "Bob")
+    table = poker_table(alice, bob)
+    for hands in (1, 3):
+        while table.hands.count() < hands:
+            folded_hand(table if not table.hands.count() else next_hand(table))
+        with django_assert_num_queries(2):  # the hands, and the names of who played them
+            assert len(told_hands(table, 0)) == hands
 
 
 def test_files_are_for_those_who_sat_there_and_for_poker_alone() -> None:
