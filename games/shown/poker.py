@@ -105,13 +105,13 @@ class HoldemShown(NamedTuple):
     @property
     def pots(self) -> tuple[PotShown, ...]:
         """As they lie in the middle, main pot first. While there is one pot for all who play it has no list."""
-        names = {seat.number: _("you") if seat.own else sentences.isolated(seat.name) for seat in self.seats}
+        names = {seat.number: "" if seat.own else seat.name for seat in self.seats}
         several = len(self.hand.pots) > 1
         return tuple(
             PotShown(
-                name=_pot_name(number, several=several),
+                name=_pot_name(number, several, self.language),
                 amount=pot.amount,
-                who=", ".join(names[seat] for seat in pot.eligible),
+                who=_who(tuple(names[seat] for seat in pot.eligible), self.language),
             )
             for number, pot in enumerate(self.hand.pots)
         )
@@ -127,12 +127,7 @@ class HoldemShown(NamedTuple):
 
     @property
     def street(self) -> str:
-        return {
-            "preflop": _("Before the flop"),
-            "flop": _("Flop"),
-            "turn": _("Turn"),
-            "river": _("River"),
-        }.get(self.hand.street, "")
+        return _street_name(self.hand.street, self.language)
 
     @property
     def round(self) -> str:
@@ -175,7 +170,21 @@ def holdem_shown(view: TableView, seats: tuple[Any, ...], language: str) -> Hold
     return HoldemShown(view, view.hand, seats, language)
 
 
-def _pot_name(number: int, *, several: bool) -> str:
+@lru_cache(maxsize=100)
+def _street_name(street: str, language: str) -> str:
+    """ "" once the hand is over."""
+    names = {"preflop": _("Before the flop"), "flop": _("Flop"), "turn": _("Turn"), "river": _("River")}
+    return names.get(street, "")
+
+
+@lru_cache(maxsize=10_000)
+def _who(names: tuple[str, ...], language: str) -> str:
+    """Those who can win a pot; "" is the reader."""
+    return ", ".join(sentences.isolated(name) if name else _("you") for name in names)
+
+
+@lru_cache(maxsize=100)
+def _pot_name(number: int, several: bool, language: str) -> str:
     if not several:
         return _("Pot")
     return _("Side pot %(n)d") % {"n": number} if number else _("Main pot")
