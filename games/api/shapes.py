@@ -87,6 +87,31 @@ class Games(serializers.Serializer):
     data = GameShape(many=True)
 
 
+# --- leaderboard ----------------------------------------------------------------------------------------------------
+
+
+class PlaceShape(serializers.Serializer):
+    rank = serializers.IntegerField(help_text="In the tier: 1, 1, 3")
+    player = serializers.CharField(help_text="Public id")
+    name = serializers.CharField()
+    hands = serializers.IntegerField(help_text="Completed in the last 30 days")
+    score = serializers.CharField(help_text="Chips won by won hands in the last 30 days: `150.5`")
+
+
+class TierShape(serializers.Serializer):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    least = serializers.IntegerField(help_text="Completed hands that lead to it")
+    most = serializers.IntegerField(allow_null=True)
+    places = PlaceShape(many=True)
+    has_more = serializers.BooleanField()
+
+
+class Leaderboard(serializers.Serializer):
+    at = serializers.DateTimeField()
+    tiers = TierShape(many=True)
+
+
 # --- players --------------------------------------------------------------------------------------------------------
 
 

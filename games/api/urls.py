@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from games.api import docs
+from games.api.board import LeaderboardView
 from games.api.catalogue import GamesView, GameView
 from games.api.money import OffersView, StatementView, WalletView
 from games.api.players import PlayersView, PlayerView
@@ -33,6 +34,7 @@ urlpatterns = [
     path("errors", docs.errors, name="errors"),
     path("v1/games", GamesView.as_view()),
     path("v1/games/<slug:game>", GameView.as_view()),
+    path("v1/leaderboard", LeaderboardView.as_view()),
     path("v1/players", PlayersView.as_view()),
     path(PLAYER, PlayerView.as_view()),
     path(f"{PLAYER}/wallet", WalletView.as_view()),

@@ -37,12 +37,11 @@ def new_table(
     *, mode: str, game: str, clock: int, people: int, waiting: bool, private: bool
 ) -> dict[str, Any]:
     """See `Stack.seed`."""
-    seats = 1 if mode == "practice" else GAMES[game].min_seats
+    seats = 1 if mode in ("practice", "ranked") else GAMES[game].min_seats
     guests = [logged_in(name) for name in NAMES[: people or seats]]
     stake: dict[str, Any] = {"stake_cents": STAKE_CENTS, "currency": COIN} if mode == "stake" else {}
-    if stake:
-        for user, _cookie in guests:
-            _with_account(user)
+    for user, _cookie in guests if mode in ("stake", "ranked") else ():
+        _with_account(user)
     table = open_table(guests[0][0], game, mode=mode, clock=clock, private=private, **stake)
     for user, _cookie in [] if waiting else guests[1:seats]:
         join_table(user, table.public_id, invitation=table.invitation, currency=stake.get("currency", ""))

@@ -256,6 +256,16 @@ CORRUPTIONS = (
         "guarded",
         "ALTER TABLE wallet_transfer DISABLE TRIGGER transfer_in_an_open_day",
     ),
+    corruption(
+        "play against the house for money",
+        "whole",
+        "UPDATE wallet_transfer SET kind = 'payout' WHERE kind = 'settle'",
+    ),
+    corruption(
+        "chips are guarded no more",
+        "guarded",
+        "ALTER TABLE wallet_transfer DISABLE TRIGGER transfer_of_chips",
+    ),
     corruption("a trigger is off", "guarded", "ALTER TABLE wallet_entry DISABLE TRIGGER entry_append_only"),
     corruption("a trigger is gone", "guarded", "DROP TRIGGER transfer_sums_to_zero ON wallet_transfer"),
     corruption(

@@ -1,0 +1,86 @@
+"""Play chips in the ledger: what may be moved from where, and that it is chips alone."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+from players.models import User
+from wallet import selectors
+from wallet.errors import AccountExcluded, AccountFrozen, InsufficientFunds, LedgerFault
+from wallet.models import Account
+from wallet.postings import AccountRef, Key, Line, Posting, bank, escrow_account, player_account
+from wallet.services import check_ledger, post_all, set_gate
+
+pytestmark = pytest.mark.django_db
+REF = "match:m/1/seat:0"
+
+
+def post(kind: str, *lines: tuple[AccountRef, int], key: str = "") -> None:
+    """One transfer; in a savepoint, so that a refusal leaves the test's transaction usable."""
+    subject = "" if kind == "chips" else "match:m/1"
+    posting = Posting(kind, Key("test", key or kind), tuple(Line(*line) for line in lines), "test", subject)
+    with transaction.atomic():
+        post_all([posting])
+
+
+def purse(user: User) -> AccountRef:
+    return player_account(user.pk, "CHIP")
+
+
+def seat(user: User) -> AccountRef:
+    return escrow_account(REF, user.pk, "CHIP")
+
+
+def give(user: User, units: int) -> None:
+    post("chips", (bank("CHIP"), -units), (purse(user), units))
+
+
+def free(user: User) -> int:
+    return next((held.free for held in selectors.balances(user.pk) if held.currency == "CHIP"), 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_chips_come_from_nothing_and_the_house_pays_more_than_it_has(alice: User) -> None:
+    """1,000 chips, 100 bet, 200 back; a chip is ten units."""
+    give(alice, 10_000)
+    post("bet", (purse(alice), -1_000), (seat(alice), 1_000))
+    post("payout", (seat(alice), -1_000), (purse(alice), 2_000), (bank("CHIP"), -1_000))
+    assert free(alice) == 11_000
+    house = Account.objects.get(kind="operator", currency="CHIP")
+    assert (int(house.balance.amount), house.may_go_negative) == (-11_000, True)
+    assert check_ledger().faults == []
+
+
+def test_bet_above_the_balance_is_refused(alice: User) -> None:
+    give(alice, 50)
+    with pytest.raises(InsufficientFunds):
+        post("bet", (purse(alice), -51), (seat(alice), 51))
+    assert free(alice) == 50
+
+
+def test_bet_comes_from_the_purse_of_whose_seat_it_is(alice: User, bob: User) -> None:
+    give(alice, 50)
+    with pytest.raises(LedgerFault):
+        post("bet", (purse(alice), -50), (seat(bob), 50))
+
+
+@pytest.mark.parametrize(("gate", "refused"), [("frozen", AccountFrozen), ("excluded", AccountExcluded)])
+def test_gates_stop_bets_and_never_what_comes_back(alice: User, gate: str, refused: type[Exception]) -> None:
+    give(alice, 100)
+    post("bet", (purse(alice), -50), (seat(alice), 50))
+    set_gate(player=alice.pk, by="staff:sue", reason="test", **{gate: True})
+    with pytest.raises(refused):
+        post("bet", (purse(alice), -50), (seat(alice), 50), key="again")
+    post("payout", (seat(alice), -50), (purse(alice), 50))
+    assert free(alice) == 100
+
+
+def test_house_plays_for_chips_alone(alice: User) -> None:
+    """Not even where the operator has money of its own."""
+    money = [(bank("TBTC"), -50), (player_account(alice.pk, "TBTC"), 50)]
+    with pytest.raises(LedgerFault):
+        post("chips", *money)
+    coins = AccountRef("test", "faucet", "TBTC")
+    with pytest.raises(LedgerFault):
+        post("chips", (coins, -50), (player_account(alice.pk, "TBTC"), 50))
