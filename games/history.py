@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Prefetch, QuerySet
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.utils.translation import ngettext
 from msgspec.structs import replace
 
 from games import sentences
@@ -26,6 +26,7 @@ from games.selectors import TableFacts, table_facts
 from games.services import records
 from games.services.histories import has_histories
 from games.services.postings import hand_of, subject_of
+from games.shown import SEEN
 from games.table_shown import names_of
 
 PAGE = 30
@@ -47,6 +48,10 @@ HAND_ENDS = {
     "showdown": later("Showdown"),
     "fold": later("Fold"),
     "persian": later("Persian 21"),
+    "natural": later("Blackjack"),
+    "dealer_natural": later("Blackjack of the dealer"),
+    "bust": later("Over 21"),
+    "forfeit": later("Left"),
     "unfinished": later("Broken off with the match"),
 }
 
@@ -234,6 +239,8 @@ def _result(
 ) -> tuple[bool | None, str]:
     if table.status == Table.Status.PLAYING:
         return None, _("Being played")
+    if match is not None and match.reason == "left" and GAMES[table.game].alone:
+        return None, _("Left")
     if match is None or not match.winners:
         words = NOBODY_WON.get(match.reason if match else "dropped", later("Nobody won"))
         return None, str(words)
@@ -310,9 +317,10 @@ def hand_name(game: Game, number: int) -> str:
     return form % {"n": number}
 
 
-def signed(number: int) -> str:
-    """+40, −40, 0."""
-    return f"{MINUS if number < 0 else '+' if number else ''}{grouped(abs(number))}"
+def signed(number: int, units: int = 1) -> str:
+    """+40, −40, 0; `units` of it are one."""
+    text = sentences.chips(abs(number), units, get_language() or "")
+    return f"{MINUS if number < 0 else '+' if number else ''}{text}"
 
 
 def gained(game: Game, net: int) -> str:
@@ -320,7 +328,7 @@ def gained(game: Game, net: int) -> str:
     if game.counts_points:
         return ngettext("%(n)s point", "%(n)s points", net) % {"n": grouped(net)} if net else _("No point")
     if game.counts_chips:
-        return _("%(n)s chips") % {"n": signed(net)}
+        return _("%(n)s chips") % {"n": signed(net, game.units)}
     return _("Won") if net > 0 else _("Lost") if net < 0 else _("Tied")
 
 
@@ -332,6 +340,18 @@ def _lines(seen: TableView, log: Any, facts: TableFacts, language: str) -> tuple
 
 
 def _cards(hand: Hand, seen: TableView, facts: TableFacts, language: str) -> tuple[SeatCards, ...]:
+    seen_hands = SEEN.get(type(seen.hand))
+    if seen_hands is not None:
+        return tuple(
+            SeatCards(
+                each.name,
+                each.own,
+                tuple(card_shown(card, language) for card in each.cards),
+                each.total,
+                each.told,
+            )
+            for each in seen_hands(seen, language)
+        )
     parts = getattr(seen.hand, "seats", ())
     return tuple(
         SeatCards(

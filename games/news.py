@@ -61,7 +61,7 @@ def line_at(view: TableView, names: tuple[str, ...], at: int, language: str) -> 
 def _told(view: TableView, names: tuple[str, ...], first: int, language: str) -> Iterator[_Told]:
     """From the index `first` of the log on."""
     log = view.log
-    teller = TELLERS.get(type(view.hand), _card_told)
+    teller = TELLERS.get(type(view.match if view.hand is None else view.hand), _card_told)
     dealt_at = max((at for at, fact in enumerate(log) if fact.kind == "hand"), default=-1)
     begins, late, agreed = _how_it_begins(view)
     for at in range(first, len(log)):

@@ -85,6 +85,8 @@ SAID: dict[str, Said] = {
         later("Left"),
         cue="lost",
     ),
+    "left_game": Said(later("You leave the game."), later("%(name)s leaves the game.")),
+    "game_over": Said(later("The game is over. Every finished round counts.")),
     # The same with what was won or lost.
     "natural": _halves(later("Blackjack! You win %(n)s."), later("Blackjack! %(name)s wins %(n)s."), cue="won"),
     "won_bet": _halves(later("You win %(n)s."), later("%(name)s wins %(n)s."), cue="won"),

@@ -11,10 +11,13 @@ from games.news import BEGIN_A_HAND, news_of
 from games.replays.frame import Frame, SeatFrame
 from games.rules.contracts import Fact
 from games.rules.table_view import TableView
+from games.shown import SEEN
 
 
 def can_show(hand: Any) -> bool:
-    """Whether a view of such a hand has a player hand for each seat."""
+    """Whether a view of such a hand has a player hand for each seat, or says what else lies together."""
+    if type(hand) in SEEN:
+        return True
     seats = getattr(hand, "seats", ())
     return bool(seats) and all(hasattr(seat, "cards") for seat in seats)
 
@@ -44,7 +47,9 @@ def _frame(view: TableView, text: tuple[str, ...], names: tuple[str, ...], langu
     return Frame(
         text=text,
         part="",
-        seats=tuple(
+        seats=_seen(view, language)
+        if type(hand) in SEEN
+        else tuple(
             _seat(hand, seat, names[seat], seat == view.seat, said.get(seat, ""), language)
             for seat in order
             if hand.seats[seat].cards
@@ -52,6 +57,16 @@ def _frame(view: TableView, text: tuple[str, ...], names: tuple[str, ...], langu
         board=(),
         pot="" if pot is None else sentences.number(pot, language),
     )
+
+
+def _seen(view: TableView, language: str) -> tuple[SeatFrame, ...]:
+    return tuple(
+        SeatFrame(
+            each.name, each.own, False, False, tuple(card_shown(card, language) for card in each.cards), each.total,
+            "", "", each.bet,
+        )
+        for each in SEEN[type(view.hand)](view, language)
+    )  # fmt: skip
 
 
 def _seat(hand: Any, seat: int, name: str, own: bool, said: str, language: str) -> SeatFrame:

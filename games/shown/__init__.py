@@ -17,7 +17,7 @@ from games.rules.hands.polish_view import PolishView
 from games.rules.table_view import TableView
 from games.shown import dealer, dealer_told, poker, poker_told
 from games.shown.rounds import show_round
-from games.shown.telling import Teller
+from games.shown.telling import SeenHand, Teller
 
 
 class HandShown(Protocol):
@@ -37,12 +37,18 @@ KINDS: dict[type, Maker] = {
     SoloView: dealer.show_round,
 }
 """By the type of the hand's view; before the first deal by that of the match's."""
-TELLERS: dict[type, Teller] = {HoldemView: poker_told.told_of, HouseView: dealer_told.told_of}
+TELLERS: dict[type, Teller] = {
+    HoldemView: poker_told.told_of,
+    HouseView: dealer_told.told_of,
+    SoloView: dealer_told.told_of,
+}
 """What the log says of facts of such a hand; of others it names the card a fact points at, and the total with it."""
 QUESTIONS: dict[type, Callable[[TableView, str], str]] = {SoloView: dealer.question}
 """By the type of the match's view: (view with a prompt, language) -> the question to the viewer."""
 WORDS: dict[type, Mapping[str, str]] = {SoloView: dealer.WORDS}
 """By the type of the match's view: what an offer of the format's is called, where it means something of its own."""
+SEEN: dict[type, Callable[[TableView, str], tuple[SeenHand, ...]]] = {HouseView: dealer.seen_hands}
+"""By the type of the hand's view, where the cards are not one hand for each seat."""
 
 
 def hand_shown(view: TableView, seats: tuple[Any, ...], language: str) -> HandShown | None:

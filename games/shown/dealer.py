@@ -16,9 +16,10 @@ from games.rules.actions import Legal
 from games.rules.bots.house_basic import basic
 from games.rules.formats.solo import SoloView
 from games.rules.hands.comparison import readout
-from games.rules.hands.house_state import HALVES, TWO
+from games.rules.hands.house_state import HALVES, PLAYER, TWO
 from games.rules.hands.house_view import HouseView, PlayerHandView
 from games.rules.table_view import TableView
+from games.shown.telling import SeenHand
 
 CHIPS = (5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000, 500_000)
 """What a tap adds to the bet."""
@@ -310,3 +311,23 @@ def _bets_read(hand: HouseView, language: str) -> str:
     if not hand.insurance:
         return told
     return f"{told} {_('Insurance: %(n)s.') % {'n': _chips(hand.insurance, language)}}"
+
+
+# --- finished rounds ------------------------------------------------------------------------------------------------
+
+
+def seen_hands(view: TableView, language: str) -> tuple[SeenHand, ...]:
+    """The dealer's cards and each player hand with its bet."""
+    hand: HouseView = view.hand
+    own = view.seat == PLAYER
+    told = _insurance_result(hand, language)
+    if hand.insurance and not told:
+        told = _("Insurance %(n)s") % {"n": _chips(hand.insurance, language)}
+    seen = [SeenHand(_("Dealer"), False, hand.dealer, in_words(hand.dealer_total), told, "")]
+    for each in _hands(hand, language):
+        name = each.name or _("Your hand")
+        bet = _("Bet %(n)s") % {"n": each.bet}
+        total = in_words(each.view.total)
+        result = f"{bet} · {each.result}" if each.result else bet
+        seen.append(SeenHand(name, own and not each.name, each.view.cards, total, result, each.bet))
+    return tuple(seen)

@@ -13,14 +13,18 @@ from games.shown.telling import UNSEEN, Telling
 
 SINGLE = {"won": "won_bet", "lost": "lost_bet", "push": "hand_push"}
 WHICH = ("first", "second")
+OWN_WORDS = {"bet": "round_bet", "left": "left_game", "over_left": "game_over"}
+"""Kinds that other games have too, and say otherwise."""
 
 
 def told_of(view: TableView, at: int, language: str) -> Telling:
-    """A fact of this round, as this view may tell it."""
-    hand: HouseView = view.hand
+    """A fact of this round, or from before the first, as this view may tell it."""
+    hand: HouseView | None = view.hand
     fact = view.log[at]
-    if fact.kind == "bet":
-        return Telling(kind="round_bet")
+    if fact.kind in OWN_WORDS:
+        return Telling(kind=OWN_WORDS[fact.kind])
+    if hand is None:
+        return UNSEEN
     if fact.kind in ("hand_won", "hand_push", "hand_lost"):
         return _result(hand, fact)
     if fact.kind == "insurance_won":

@@ -319,6 +319,17 @@ function warnOfOpenRound(event) {
   dialog.showModal();
 }
 
+/** What is shown only when it is asked for is said then. */
+function watchAdvice() {
+  stage.addEventListener(
+    "toggle",
+    ({ target }) => {
+      if (target.matches(".advice[open]")) say(target.querySelector("p").textContent);
+    },
+    true, // it does not bubble
+  );
+}
+
 function watchInvitation() {
   stage.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy]");
@@ -378,6 +389,7 @@ if (stage.dataset.tables === "board") import("./table/board.js");
 watchAmount();
 watchKeys();
 watchDialogs();
+watchAdvice();
 watchInvitation();
 waitForGesture();
 stage.addEventListener("htmx:after:settle", shown);
