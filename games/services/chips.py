@@ -56,6 +56,11 @@ def give_first(player: int) -> None:
     post_all([_gift(player, Key(FIRST_SCOPE, str(player)))])
 
 
+def has_begun(player: int) -> bool:
+    """Whether the first chips were given."""
+    return bool(Transfer.objects.filter(idem_scope=FIRST_SCOPE, idem_key=str(player)).exists())
+
+
 def take_hourly(user: Any) -> int:
     """A thousand chips for who has fewer than five, an hour after the last time; the half-chips he has then.
 

@@ -225,9 +225,7 @@ def question(view: TableView, language: str) -> str:
         price = _chips(_insurance(hand), language)
         if "insure" in kinds:
             return _("Your turn: the dealer shows an ace. Insurance for %(price)s?") % {"price": price}
-        return _(
-            "Your turn: the dealer shows an ace. Insurance costs %(price)s, more than you have left."
-        ) % {"price": price}
+        return _("Your turn: an ace. Insurance needs %(price)s, more than you have.") % {"price": price}
     (number,) = [number for number, own in enumerate(hand.hands) if own.active]
     form = _("Your turn: %(own)s against %(dealer)s.")
     if len(hand.hands) > 1:

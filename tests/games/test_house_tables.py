@@ -248,9 +248,7 @@ def test_insurance_is_a_question_with_its_price() -> None:
 def test_insurance_that_is_not_covered_can_only_be_declined() -> None:
     html = drawn(house(ACE_UP).deal(1_000))
     assert kinds_offered(html) == ["decline"]
-    assert attribute(html, "data-turn") == (
-        "Your turn: the dealer shows an ace. Insurance costs 500, more than you have left."
-    )
+    assert attribute(html, "data-turn") == "Your turn: an ace. Insurance needs 500, more than you have."
 
 
 def test_lost_insurance_is_told_and_the_round_goes_on() -> None:
