@@ -252,16 +252,22 @@ def _row(table: Any, sitters: list[Any]) -> TableRow:
 
 
 def records_of(asked: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Record]:
-    """By user and game: matches with a winner, and how many of them were won. Practice does not count. One query."""
+    """By user and game: matches with a winner, and how many of them were won. Practice does not count, nor does a match
+    in which house bots sat. One query."""
     pairs = set(asked)
     if not pairs:
         return {}
     number = Func(F("table__seats__number"), function="to_jsonb", output_field=JSONField())
-    decided = Match.objects.exclude(winners=[]).filter(
-        table__status=Table.Status.OVER,
-        table__mode__in=(Table.Mode.FREE, Table.Mode.STAKE),
-        table__game__in={game for _user, game in pairs},
-        table__seats__user_id__in={user_id for user_id, _game in pairs},
+    with_bots = Seat.objects.filter(table=OuterRef("table"), user=None)
+    decided = (
+        Match.objects.exclude(winners=[])
+        .exclude(Exists(with_bots))
+        .filter(
+            table__status=Table.Status.OVER,
+            table__mode__in=(Table.Mode.FREE, Table.Mode.STAKE),
+            table__game__in={game for _user, game in pairs},
+            table__seats__user_id__in={user_id for user_id, _game in pairs},
+        )
     )
     counted = decided.values_list("table__seats__user_id", "table__game").annotate(
         won=Count("pk", filter=Q(winners__contains=number)), played=Count("pk")

@@ -15,7 +15,7 @@ from tests.browser.at_table import LOCK_MS, Person
 from tests.browser.by_ear import Listener
 from tests.browser.test_by_ear import CARD, TOTAL
 from tests.browser.test_pages_access import LOOK_AT_STATES, RULES, violations
-from tests.games.drawing import draw
+from tests.games.drawing import draw, facts_of
 from tests.games.test_polish_tables import (
     KEY,
     SECOND_ROUND,
@@ -112,6 +112,7 @@ def states() -> dict[str, str]:
     """What its page may show, made from the rules alone."""
     table = table_of(dealt(*THREE, draws=SECOND_ROUND, first=BOB), seats=3)
     shown = {"turn": draw(table.state, BOB, facts(3)), "not the turn": draw(table.state, ALICE, facts(3))}
+    shown["long names"] = draw(table.state, ALICE, facts_of(KEY, names=("W" * 24,) * 3))
     shown["a watcher"] = draw(table.state, None, facts(3))
     table.play("Bob hit, Bob stand, Charlie stand, Alice stand")
     shown["result"] = draw(table.state, ALICE, facts(3))

@@ -192,6 +192,17 @@ def test_match_and_round_pages_speak_of_rounds_and_points() -> None:
     assert "1 round" in text_of(browser.get(reverse("games:matches")))
 
 
+def test_round_is_replayed_and_the_others_cards_come_with_its_end_only() -> None:
+    alice, bob, charlie = guests("Alice", "Bob", "Charlie")
+    _table, hand = played_round(alice, bob, charlie)
+    html = browser_of(alice).get(reverse("games:replay", args=[hand.public_id])).content.decode()
+    assert "Round 1, step by step" in html
+    frames = html.split('<template class="frame">')[1:]
+    assert frames[-1].count('class="playing-card back"') == 0
+    if hand.reason != "persian":
+        assert frames[0].count('class="playing-card back"') == 4
+
+
 # --- rules --------------------------------------------------------------------------------------------------
 
 

@@ -8,9 +8,12 @@ from collections.abc import Sequence
 import pytest
 
 from battle21.errors import AppError
+from games.live.hub import take_snapshot
+from games.live.loops import _marks
+from games.lobby import records_of
 from games.models import Match, Seat, Table
 from games.rules.actions import Hit, Stand
-from games.rules.commands import Act, Leave, Skip
+from games.rules.commands import Act, Leave, Skip, Void
 from games.selectors import table_facts
 from games.services import gathering, play, tables
 from games.services.gathering import begin_table
@@ -100,10 +103,11 @@ def test_third_player_of_two_is_refused() -> None:
     refused("table_full", lambda: join_table(charlie, table.public_id, invitation=table.invitation))
 
 
-@pytest.mark.parametrize("seats", [-1, 0, 1, 5, 10**20])
-def test_other_numbers_of_seats_are_refused(seats: int) -> None:
+def test_other_numbers_of_seats_are_refused() -> None:
     (alice,) = guests("Alice")
-    refused("bad_option", lambda: open_table(alice, GAME, mode="free", options={"seats": seats}))
+    for seats in (-1, 0, 1, 5, 10**20):
+        wrong = {"seats": seats}
+        refused("bad_option", lambda: open_table(alice, GAME, mode="free", options=wrong))  # noqa: B023
     assert not Table.objects.exists()
 
 
@@ -183,6 +187,31 @@ def test_who_left_before_the_match_leaves_no_gap() -> None:
     leave_table(bob, other.public_id)
     join_table(dora, other.public_id, invitation=other.invitation)
     assert table_facts(other.public_id).seat_of(dora.pk) == 1, "the seat that is free"
+
+
+def test_open_pages_learn_who_sits_there_also_where_the_number_stays() -> None:
+    """The poll compares what a page has drawn with the table's row."""
+    alice, bob, charlie = guests("Alice", "Bob", "Charlie")
+    table = gathered([alice, bob])
+    drawn = take_snapshot(table.pk).mark
+    assert dict(_marks([table.pk]))[table.pk] == drawn
+    leave_table(bob, table.public_id)
+    join_table(charlie, table.public_id, invitation=table.invitation)
+    assert dict(_marks([table.pk]))[table.pk] != drawn
+
+
+def test_match_with_bots_counts_in_nobodys_record() -> None:
+    alice, bob = guests("Alice", "Bob")
+    for with_bots, played in ((True, 0), (False, 1)):
+        table = gathered([alice, bob], seats=3)
+        begin_table(alice, table.public_id, with_bots=with_bots)
+        bring_seeds(table.pk, (0, 1))
+        play.submit(table.pk, Leave(at=0, seat=0))
+        if with_bots:
+            play.submit(table.pk, Void(at=0, staff="sam", reason="test"))
+            Match.objects.filter(table=table).update(winners=[1])
+        record = records_of([(bob.pk, GAME)]).get((bob.pk, GAME))
+        assert (record.played if record else 0) == played
 
 
 def test_beginning_and_joining_at_once_end_in_one_of_two_orders() -> None:
