@@ -28,6 +28,7 @@ from games.services.histories import has_histories
 from games.services.postings import hand_of, subject_of
 from games.shown import SEEN
 from games.table_shown import names_of
+from games.terms import company
 
 PAGE = 30
 """Matches on one page."""
@@ -77,7 +78,7 @@ class MatchRow(NamedTuple):
 
     @property
     def others(self) -> tuple[str, ...]:
-        return tuple(name for number, name in enumerate(self.names) if number != self.seat)
+        return company(name for number, name in enumerate(self.names) if number != self.seat)
 
 
 class HandRow(NamedTuple):

@@ -21,7 +21,7 @@ from games.rules.table_view import view
 from games.selectors import TableFacts, table_facts
 from games.services import currency_order, store
 from games.services.terms_mark import terms_mark
-from games.terms import terms
+from games.terms import company, terms
 from players.services.demo import ROOM_PREFIX
 
 MOST_OPEN = 500
@@ -82,6 +82,11 @@ class TableRow(NamedTuple):
     @property
     def stake(self) -> str:
         return "" if self.stake_cents is None else dollars(self.stake_cents)
+
+    @property
+    def company(self) -> tuple[str, ...]:
+        """`names`, several bots in one."""
+        return company(self.names)
 
     @property
     def terms(self) -> str:

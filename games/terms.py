@@ -1,8 +1,8 @@
-"""What is agreed at a table besides its game, in words: how many hands or rounds, and what one is played for."""
+"""What is agreed at a table besides its game, in words: how many hands or rounds, what one is played for, with whom."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -42,3 +42,13 @@ def _rounds(options: Mapping[str, int]) -> str:
     rounds = options.get("rounds", 0)
     told = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds} if rounds else ""
     return _("%(rounds)s, flexible ace") % {"rounds": told} if options.get("flexible_ace") else told
+
+
+def company(names: Iterable[str]) -> tuple[str, ...]:
+    """Names as they are listed, where "" is a house bot: one stays that, several are told together at the end."""
+    listed = list(names)
+    people = [name for name in listed if name]
+    bots = len(listed) - len(people)
+    if bots < 2:
+        return tuple(listed)
+    return (*people, ngettext("%(n)d house bot", "%(n)d house bots", bots) % {"n": bots})

@@ -103,6 +103,14 @@ def test_name_that_is_none_opens_nothing(name: str) -> None:
     assert answer.status_code in (302, 422)
 
 
+def test_several_bots_are_told_in_one() -> None:
+    (alice,) = guests("Alice")
+    open_table(alice, KEY, mode="practice", clock=0)
+    browser = browser_of(alice)
+    assert "Alice against 3 house bots" in text_of(browser.get("/"))
+    assert "against 3 house bots" in text_of(browser.get(reverse("games:matches")))
+
+
 # --- invitation ---------------------------------------------------------------------------------------------
 
 
