@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from players.keys import AT_A_BOARD, AT_A_DEALER, TABLE_KEYS, TableKey, checked_keys
@@ -16,7 +17,7 @@ class GuestForm(forms.Form):
         label=_("Your name at the table"),
         # Sent length is checked by the rule itself, which counts what one sees.
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
-        help_text=_("At most %(max)d characters.") % {"max": MAX_VISIBLE},
+        help_text=format_lazy(_("At most {max} characters."), max=MAX_VISIBLE),
     )
 
     def clean_name(self) -> str:
