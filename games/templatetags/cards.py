@@ -41,11 +41,15 @@ def hand(codes: str, hidden: int = 0, name: str = "") -> dict[str, Any]:
 
 
 @register.inclusion_tag("games/holding.html")
-def holding(codes: str, board: str = "", name: str = "") -> dict[str, Any]:
+def holding(codes: str, board: str = "", name: str = "", *, named_hand: bool = True) -> dict[str, Any]:
     """``{% holding "Ks Kd" board="2c 7d 9h Js 3c" name="Alice" %}``: cards of poker, with the name of the hand they
-    make together with the board. Fewer than five have none."""
+    make together with the board. Fewer than five have none. `named_hand`: whether it is told."""
     faces = [parse(code) for code in (*codes.split(), *board.split())]
-    value = hand_in_words(named(strength(faces)), get_language() or "") if len(faces) >= HAND else ""
+    value = (
+        hand_in_words(named(strength(faces)), get_language() or "")
+        if named_hand and len(faces) >= HAND
+        else ""
+    )
     return {"hand": drawn(codes.split()), "name": name, "codes": codes, "value": capfirst(value)}
 
 
