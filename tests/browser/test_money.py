@@ -135,6 +135,25 @@ def test_no_amount_is_broken_in_the_middle_of_its_digits(player: Callable[..., P
         assert alice.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
 
 
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_order_of_currencies_is_changed_by_keys_alone(player: Callable[..., Person], scripts: bool) -> None:
+    """The focus stays with the currency that was moved, so that the next press moves it on."""
+    alice = player("Alice", java_script_enabled=scripts)
+    alice.page.goto("/wallet/")
+    rows = alice.page.locator(".places-in-order li")
+    expect(rows).to_contain_text(["Test Bitcoin", "Test Ether", "Test Tether"])
+    alice.page.get_by_role("button", name="Test Tether up").focus()
+    alice.page.keyboard.press("Enter")
+    expect(rows).to_contain_text(["Test Bitcoin", "Test Tether", "Test Ether"])
+    if scripts:
+        expect(alice.page.get_by_role("button", name="Test Tether up")).to_be_focused()
+        alice.page.keyboard.press("Enter")
+        expect(rows).to_contain_text(["Test Tether", "Test Bitcoin", "Test Ether"])
+        expect(alice.page.get_by_role("button", name="Test Tether down")).to_be_focused()
+    alice.page.get_by_role("button", name="Back to the usual order").click()
+    expect(rows).to_contain_text(["Test Bitcoin", "Test Ether", "Test Tether"])
+
+
 def test_money_pages_break_no_rule_of_axe(bank: Stack, player: Callable[..., Person]) -> None:
     """All rules at the desktop in light; what a theme or a width can change besides is looked at in all four."""
     charlie = player("Charlie", bypass_csp=True, reduced_motion="reduce")  # axe is put in by script
