@@ -88,6 +88,13 @@ def test_matches_that_a_check_has_proven_are_not_replayed_again(over: Table) -> 
     assert found() == {}
 
 
+def test_match_by_rules_that_newer_code_alone_has_is_left_to_it(over: Table) -> None:
+    """A rolling update: this worker is still the old one, and no reason to halt all tables."""
+    Match.objects.filter(table=over).update(version=99)
+    spoil_records()
+    assert found() == {}
+
+
 def spoil_records() -> None:
     Hand.objects.update(sealed=b"\x02k1" + bytes(40))
 

@@ -304,3 +304,18 @@ def test_the_function_does_not_take_half_a_posting(runtime: psycopg.Connection[A
         with pytest.raises(psycopg.DatabaseError):
             runtime.execute("SELECT wallet_post(%s::jsonb)", [coins("5", **changes)])
     assert not Transfer.objects.exists()
+
+
+def test_the_runtime_closes_no_day_that_is_not_over(
+    runtime: psycopg.Connection[Any], played: services.Posted
+) -> None:
+    """A day of the future would stop every posting until then."""
+    for days in (0, 1, 10_000):
+        with pytest.raises(psycopg.DatabaseError) as caught, runtime.transaction():
+            runtime.execute(
+                "INSERT INTO wallet_closedday SELECT current_date + %s, 0, 0, sha256('c'), sha256('b'), p,"
+                " sha256(p || sha256('c') || sha256('b')), now() FROM (SELECT decode(repeat('00', 32), 'hex') AS p) p",
+                [days],
+            )
+        assert caught.value.sqlstate == "W2197"
+    assert runtime.execute("SELECT count(*) FROM wallet_closedday").fetchone() == (0,)
