@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from bench import holdem_six
 from bench.deal import SEED, milliseconds, transcript
-from games.rules.actions import Action
+from games.rules.actions import Action, Bet
 from games.rules.catalog import GAMES
 from games.rules.chance import DealtChance
 from games.rules.clocks import State
@@ -47,6 +47,7 @@ class Game(NamedTuple):
     most_hands: int = 10_000
     """A match is left alone after so many."""
     seats: int = 2
+    mode: str = "free"
 
 
 GAMES_MEASURED = {
@@ -55,6 +56,8 @@ GAMES_MEASURED = {
     "classic_fixed": Game(10_000, 60, {"hands": 20}),
     "classic_unlimited": Game(10_000, 30, {}, most_hands=40),
     "heads_up": Game(5_000, 30, {}),
+    "house": Game(0, 10, {}, most_hands=100, seats=1, mode="practice"),
+    "polish": Game(0, 60, {"seats": 2, "rounds": 10}),
     holdem_six.KEY: Game(0, 10, {}, most_hands=60, seats=holdem_six.SEATS),
 }
 TIMES_POKERKIT = 20
@@ -95,7 +98,7 @@ def played(key: str, seed: int) -> Load:
     shoes = Shoes(seed, GAMES[key].hand.shoe.decks)
     commands: list[Command] = []
     state: State | None = None
-    for command in opening(key, measured.options, measured.seats):
+    for command in opening(key, measured):
         state = step(state, command, shoes).state
         commands.append(command)
     while state is not None and state.phase != "over" and state.hand_number < measured.most_hands:
@@ -106,13 +109,14 @@ def played(key: str, seed: int) -> Load:
     return Load(shoes, tuple(commands), state.hand_number)
 
 
-def opening(key: str, options: dict[str, int], count: int) -> Sequence[Command]:
-    seats = range(count)
+def opening(key: str, measured: Game) -> Sequence[Command]:
+    seats = range(measured.seats)
     values = [bytes([seat + 1]) * 32 for seat in seats]
     players = tuple(Player(NAMES[seat]) for seat in seats)
     return [
         Begin(
-            at=0, game=key, version=1, table="bench", match=1, mode="free", clock=1, options=options,
+            at=0, game=key, version=1, table="bench", match=1, mode=measured.mode, clock=1,
+            options=measured.options,
             players=players,
         ),
         *(Back(at=0, seat=seat, conn=f"c{seat}") for seat in seats),
@@ -122,19 +126,24 @@ def opening(key: str, options: dict[str, int], count: int) -> Sequence[Command]:
 
 
 def following(state: State, rng: random.Random) -> Sequence[Command]:
-    """The next answer, or both skips of a result. At six seats a result stands its time."""
+    """The next answer, or both skips of a result. With other than two seats a result stands its time."""
     at = state.at + rng.randint(700, 1_900)
-    if state.phase == "between" and len(state.seats) > TWO:
-        return [Tick(at=state.phase_due or at)]
-    if state.phase == "between":
-        return [Skip(at=at, seat=seat) for seat in range(len(state.seats))]
+    if state.phase == "between" and not state.prompts:
+        if len(state.seats) != TWO:
+            return [Tick(at=state.phase_due or at)]
+        return [Skip(at=at, seat=seat) for seat in range(TWO)]
     (prompt,) = state.prompts
-    return [Act(at=at, seat=prompt.seat, token=state.token(prompt), action=decided(state, prompt.seat, rng))]
+    action = decided(state, prompt.seat, rng)
+    fresh = GAMES[state.game].fresh_seeds and isinstance(action, Bet)
+    seed = rng.randbytes(32).hex() if fresh else ""
+    return [Act(at=at, seat=prompt.seat, token=state.token(prompt), action=action, seed=seed)]
 
 
 def decided(state: State, seat: int, rng: random.Random) -> Action:
     seen = view(state, seat)
     assert seen.prompt is not None
+    if seen.prompt.source != "hand":
+        return Bet(seen.prompt.legal[0].low)
     if state.game == holdem_six.KEY:
         return holdem_six.at_random(seen.prompt.legal, rng)
     policies = tuple(GAMES[state.game].bots.values())

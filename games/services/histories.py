@@ -15,7 +15,7 @@ from games.rules.table_view import view
 from games.services import records
 from players.models import User
 
-MOST_HANDS = 1_000
+MOST_HANDS = 500
 """In one file, the newest ones."""
 BOT = "House bot"
 """In the files' one language."""

@@ -4,6 +4,7 @@
 const MS_A_STEP = 1600;
 const MS_A_WORD = 110;
 const EMPTY_MS = 60;
+const SETTLED_MS = 300;
 
 const frames = [...document.querySelectorAll("template.frame")];
 const player = document.getElementById("replay");
@@ -21,6 +22,7 @@ const lines = [...list.querySelectorAll(".line")].map(pressable);
 
 let at = -1;
 let timer = 0;
+let settling = 0;
 
 const textOf = (step) => lines[step].textContent;
 
@@ -51,8 +53,14 @@ function show(step, say = true) {
   const part = partsAt.findLast((first) => first <= at);
   for (const button of parts) button.setAttribute("aria-pressed", String(Number(button.dataset.step) === part));
   follow();
-  history.replaceState(null, "", `#step-${at + 1}`);
+  clearTimeout(settling);
+  settling = setTimeout(keepAddress, SETTLED_MS);
   if (say && document.activeElement !== seek) announce(textOf(at));
+}
+
+/** So that a step can be passed on. Browsers count changes of the address: a slider that is dragged makes too many. */
+function keepAddress() {
+  history.replaceState(null, "", `#step-${at + 1}`);
 }
 
 /** The present line stays in sight of its own list; the page itself does not move. */
