@@ -136,6 +136,8 @@ def _hand(state: State, began: int) -> Hand:
 
 def _cards(state: State) -> tuple[str, ...]:
     hand: Any = state.hand
+    if state.game == "house":  # player hands, then the dealer's
+        return tuple(" ".join(map(_text, own)) for own in (*(own.cards for own in hand.hands), hand.dealer))
     return tuple(" ".join(map(_text, own)) for own in hand.cards)
 
 
