@@ -242,6 +242,8 @@ def _result(
         return None, _("Being played")
     if match is not None and match.reason == "left" and GAMES[table.game].alone:
         return None, _("Left")
+    if match is not None and match.reason == "hands" and GAMES[table.game].alone:
+        return None, _("All rounds played")
     if match is None or not match.winners:
         words = NOBODY_WON.get(match.reason if match else "dropped", later("Nobody won"))
         return None, str(words)

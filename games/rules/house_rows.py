@@ -17,7 +17,10 @@ UNTOUCHED_MS = 24 * 60 * 60 * SECOND
 """A round that is not touched for so long is lost; a match is left."""
 LEAST_ROUND_MS = 1 * SECOND
 
-SOLO = Solo(unit=HALVES, least=LEAST_BET, most=MOST_BET, start_chips=START_CHIPS)
+MOST_ROUNDS = 1_000
+"""Of one match: each has a shoe of its own, and a table has few more than that (`commitments.DEALS_PER_TABLE`)."""
+
+SOLO = Solo(unit=HALVES, least=LEAST_BET, most=MOST_BET, start_chips=START_CHIPS, most_rounds=MOST_ROUNDS)
 
 HOUSE_GAME = Game(
     key="house",

@@ -13,7 +13,7 @@ from games.shown.telling import UNSEEN, Telling
 
 SINGLE = {"won": "won_bet", "lost": "lost_bet", "push": "hand_push"}
 WHICH = ("first", "second")
-OWN_WORDS = {"bet": "round_bet", "left": "left_game", "over_left": "game_over"}
+OWN_WORDS = {"bet": "round_bet", "left": "left_game", "over_left": "game_over", "over_hands": "game_over"}
 """Kinds that other games have too, and say otherwise."""
 
 

@@ -81,6 +81,8 @@ class Solo:
     most: int
     start_chips: int
     """Lent to begin with in practice, and again to who cannot pay the least bet any more."""
+    most_rounds: int
+    """Then the match is over, as a table has no more shoes; the player begins another."""
 
     state_type = SoloMatch
 
@@ -126,7 +128,9 @@ class Solo:
         returned = sum(line.returned for line in outcome.lines)
         drawn = sum(line.staked for line in outcome.lines) - match.bet
         balance = match.balance - drawn + returned
-        match = replace(match, balance=balance, bet=0, in_play=False, rounds=match.rounds + 1)
+        rounds = match.rounds + 1
+        result = MatchResult("hands") if rounds == self.most_rounds else None
+        match = replace(match, balance=balance, bet=0, in_play=False, rounds=rounds, result=result)
         return match, (Settle(outcome.pots, hand=setup.hand_number),)
 
     def withdraw(

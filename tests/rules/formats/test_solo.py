@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.rules.actions import Bet, Double, Go, Hit, Insure, LeaveTable, Offer, Stand
-from games.rules.contracts import Fund, MatchResult, Pot, Settle
+from games.rules.commitments import DEALS_PER_TABLE
+from games.rules.contracts import Fund, HandOutcome, Line, MatchResult, Pot, Settle
 from games.rules.errors import Malformed, NotLegal, NotYourTurn, RulesError
+from games.rules.formats.solo import SoloMatch
+from games.rules.house_rows import SOLO
 from tests.rules.formats.house_matches import HOUSE, LOST, NATURAL, WON, decks, house
 from tests.rules.tables import ALICE, FRESH_SEED, SECOND, Table
 
@@ -260,3 +263,23 @@ def test_void_between_rounds_moves_nothing() -> None:
 def test_journal_replays_to_the_same_state() -> None:
     table = house(WON, NATURAL).deal(100).act(ALICE, Stand()).at(2 * SECOND).tick().deal(7)
     assert table.replayed() == table.state
+
+
+# --- as many rounds as there are shoes ------------------------------------------------------------------------
+
+
+def test_match_is_over_after_a_thousand_rounds() -> None:
+    setup = SOLO.next_hand(SoloMatch(balance=2_000, outside=True, bet=10), 0)
+    assert setup is not None
+    lost = HandOutcome(reason="showdown", lines=(Line(0, 10, 0, ("lost",)),), pots=(Pot((10,), (0,), (0,)),))
+    played = [
+        SOLO.record(SoloMatch(balance=1_990, outside=True, bet=10, in_play=True, rounds=of), setup, lost)[
+            0
+        ].result
+        for of in (998, 999)
+    ]
+    assert played == [None, MatchResult("hands")]
+
+
+def test_table_has_a_shoe_for_each_of_them_and_for_the_beginning() -> None:
+    assert SOLO.most_rounds + 1 < DEALS_PER_TABLE
