@@ -15,6 +15,7 @@ from games.rules.formats.two_seats import BOTH, TIED
 from games.services import play, tables
 from games.services.stakes import TOTAL
 from players.models import User
+from players.services import order_currencies
 from tests.live.classic import FIXED, SECOND, SERIES, UNLIMITED, next_hand, own_clock, stand
 from tests.live.mixed import audited, inside, player
 from tests.live.rows import SHORT
@@ -42,8 +43,9 @@ def coins() -> None:
 
 @st.composite
 def purses(draw: st.DrawFn, size: int) -> Purse:
-    """So many currencies: of each but the last a part of $10 at most, or dust; of the last more than enough."""
-    codes = sorted(draw(st.permutations(ORDER))[:size], key=ORDER.index)
+    """So many currencies, in the order in which their player wants them taken: of each but the last a part of $10 at
+    most, or dust; of the last more than enough."""
+    codes = draw(st.permutations(ORDER))[:size]
     purse = {code: draw(DUST | st.integers(1, most_units(code, 700))) for code in codes[:-1]}
     return {**purse, codes[-1]: most_units(codes[-1], 20_000)}
 
@@ -73,6 +75,7 @@ def seated(game: str, held: tuple[Purse, Purse], value: int, ties: int = 0, **op
     pay = []
     for person, purse in zip(people, held, strict=True):
         pay.append((next(iter(purse)), None) if len(purse) == 1 else (TOTAL, AMPLE))
+        order_currencies(person, list(purse))
         for code, units in purse.items():
             books.give(person.pk, code, units)
     table = tables.open_table(
@@ -85,7 +88,7 @@ def seated(game: str, held: tuple[Purse, Purse], value: int, ties: int = 0, **op
 
 
 def paid(held: tuple[Purse, Purse], cents: int) -> tuple[Purse, Purse]:
-    one, other = (due(purse, cents) for purse in held)
+    one, other = (due(purse, cents, list(purse)) for purse in held)
     assert one is not None
     assert other is not None
     return one, other
@@ -211,7 +214,7 @@ def test_unlimited_hands(end: str, sizes: tuple[int, int], data: st.DataObject, 
             {code: min(units, most.get(code, 0)) for code, units in books_of(match, person).items()}
             for person, most in zip(match.people, agreed, strict=True)
         ]
-        stakes = [due(purse, 1_000) for purse in limited]
+        stakes = [due(purse, 1_000, list(most)) for purse, most in zip(limited, agreed, strict=True)]
         if None in stakes:
             assert match.now() == [{}, {}]
             ended(match.table, "void", loser)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.utils import timezone
@@ -45,10 +46,10 @@ def most_units(code: str, cents: int) -> int:
     return cents * CENT // WORTH[code]
 
 
-def due(purse: dict[str, int], cents: int) -> dict[str, int] | None:
-    """Of each in the order in which they are shown as much as there is, the last rounded up; None: not enough."""
+def due(purse: dict[str, int], cents: int, order: Sequence[str] = ORDER) -> dict[str, int] | None:
+    """Of each in the order in which they are taken as much as there is, the last rounded up; None: not enough."""
     rest, paid = cents * CENT, {}
-    for code in ORDER:
+    for code in order:
         units = min(purse.get(code, 0), max(0, -(-rest // WORTH[code])))
         rest -= units * WORTH[code]
         if units:
