@@ -14,13 +14,15 @@ from games.models import Hand, Seat, Table
 from games.rules.actions import Stand
 from games.rules.commands import Act, Leave
 from games.rules.errors import RulesError
-from games.services import play, store
+from games.services import hand_files, play, records, store
 from games.services.tables import join_table, open_table
 from players.models import User
 from players.services import partners
 from tests.games.api.calling import Api, done, refused
 from tests.games.test_views import browser_of, text_of
 from tests.live.seating import asked, bring_seeds, guests, prompt_of, state_of
+from tests.support.staff_pages import address, superuser
+from tests.support.staff_pages import text_of as html_text
 
 pytestmark = pytest.mark.django_db
 
@@ -259,6 +261,20 @@ def test_partner_reads_seats_begins_early_and_fills_with_bots() -> None:
     assert acme.seat(table["id"], alice)["view"]["phase"] == "hand"
     done(acme.send(table["id"], bob, "leave"))
     refused(acme.send(table["id"], bob, "leave"), 409, "out_of_match")
+
+
+def test_staff_and_partners_read_a_round_of_three_seats() -> None:
+    people = guests("Alice", "Bob", "Charlie")
+    table, hand = played_round(*people)
+    staff = Client()
+    staff.force_login(superuser(), backend="players.backends.PlayerBackend")
+    for row in (table, hand):
+        page = staff.get(address(type(row), "change", row.pk))
+        assert "Charlie" in html_text(page)
+    for seat in range(3):
+        file = hand_files.player_file(hand, seat)
+        assert len(file["view"].seats) == 3
+    assert records.check_hand(hand) == ""
 
 
 def test_acting_for_another_seat_is_refused() -> None:

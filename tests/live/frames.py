@@ -29,7 +29,7 @@ from tests.live.seating import any_answer
 from tests.rules.generic.known import KNOWN
 
 ROLES: tuple[int | None, ...] = (0, 1, None)
-NAMES = ("Alice", "Bob")
+NAMES = ("Alice", "Bob", "Charlie", "Dora")
 CARD_IN_PAGE = re.compile(r'data-card=\\?"(\d+)\.(\d+)')
 STEP_MS = 1_000
 ANSWERS = (Check(), Bet(10), Bet(5_000), Call(), Raise(20), Raise(5_000), Fold(), Hit(), Pass(), Stand())
@@ -39,17 +39,18 @@ ANSWERS = (Check(), Bet(10), Bet(5_000), Call(), Raise(20), Raise(5_000), Fold()
 
 
 class Match:
-    """A match of two at random, without a database: every state on the way, with the real shoe."""
+    """A match at random, without a database: every state on the way, with the real shoe."""
 
-    def __init__(self, seed: int, game: str = "tactical") -> None:
+    def __init__(self, seed: int, game: str = "tactical", seats: int = 2) -> None:
         self.game = game
+        self.names = NAMES[:seats]
         self.dice = random.Random(seed)
         self.secret = self.dice.randbytes(32)
         self.deals = TableDeals(self.secret, table_commitment(self.secret))
         self.facts = TableFacts(
             id=1, public_id="leaks", game=game, mode="free", status="playing", clock=1, private=False,
-            invitation="invited", commitment="", created_by=1, users={1: 0, 2: 1},
-            sitters=tuple(Sitter(seat, f"ply_{name}", name, "") for seat, name in enumerate(NAMES)),
+            invitation="invited", commitment="", created_by=1, users={seat + 1: seat for seat in range(seats)},
+            sitters=tuple(Sitter(seat, f"ply_{name}", name, "") for seat, name in enumerate(self.names)),
         )  # fmt: skip
 
     def states(self) -> Iterator[State]:
@@ -67,13 +68,13 @@ class Match:
             yield state
 
     def _beginning(self) -> Iterator[Command]:
-        players = tuple(Player(f"ply_{name}") for name in NAMES)
+        players = tuple(Player(f"ply_{name}") for name in self.names)
         yield Begin(
             at=0, game=self.game, version=1, table="leaks", match=1, mode="free", clock=1, options={}, players=players
         )  # fmt: skip
-        for seat in (0, 1):
+        for seat in range(len(self.names)):
             yield Back(at=0, seat=seat, conn=f"leaks/{seat}")
-        values = [self.dice.randbytes(32) for _ in NAMES]
+        values = [self.dice.randbytes(32) for _ in self.names]
         for seat, value in enumerate(values):
             yield Digest(at=0, seat=seat, digest=seed_digest(value).hex())
         for seat, value in enumerate(values):
@@ -82,7 +83,7 @@ class Match:
     def _next(self, state: State) -> list[Command]:
         if state.prompts:
             return [any_answer(state, self.dice)]
-        return [Skip(at=0, seat=seat) for seat in (0, 1)]
+        return [Skip(at=0, seat=seat) for seat in range(len(self.names))]
 
     def snapshot(self, state: State) -> Snapshot:
         return Snapshot(self.facts, state.at // STEP_MS + 5, state, False, self.deals)

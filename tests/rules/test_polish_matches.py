@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.actions import Hit, Stand
+from games.rules.clocks import State
 from games.rules.commands import Back, Begin, GiveUp, Leave, Lost, Player, Skip, Tick
 from games.rules.errors import Malformed, NotLegal, NotYourTurn, RulesError
 from games.rules.given import GivenChance
@@ -357,6 +358,26 @@ def test_nobody_joins_in_mid_match() -> None:
     assert found.value.code == "cannot_join"
 
 
+def holds_at_every_step(before: State, after: State) -> None:
+    """Points only grow, by one a round and to one seat; who is out stays out, is asked nothing and dealt nothing."""
+    if before.match is None or after.match is None:
+        return
+    gained = [now - then for then, now in zip(before.match.points, after.match.points, strict=True)]
+    assert sorted(gained)[:-1] == [0] * (len(gained) - 1)
+    assert gained[0] >= 0
+    assert max(gained) <= 1
+    assert sum(after.match.points) <= len(after.match.history)
+    for seat, (then, now) in enumerate(zip(before.seats, after.seats, strict=True)):
+        assert now.out or not then.out
+        assert not now.out or after.prompt_of(seat) is None
+    if after.hand_number > before.hand_number:
+        assert after.setup is not None
+        assert len(after.setup.seats) >= 2
+        assert not any(after.seats[seat].out for seat in after.setup.seats)
+        if after.match.tied:
+            assert set(after.setup.seats) <= set(after.match.tied), "extra rounds are for those who are level"
+
+
 # --- any story ---------------------------------------------------------------------------------------------
 
 
@@ -366,8 +387,11 @@ def test_a_match_with_absences_always_ends(seed: int, seats: int, troubles: floa
     """And somebody wins who is still there, or all have gone."""
     rng = random.Random(seed)
     match = Match("polish", World(seed, 1), seats)
-    for _ in match.play(rng, 3_000, troubles=troubles):
-        pass
+    before = None
+    for state in match.play(rng, 3_000, troubles=troubles):
+        if before is not None:
+            holds_at_every_step(before, state)
+        before = state
     state = match.now
     assert state.phase == "over"
     assert state.result is not None
