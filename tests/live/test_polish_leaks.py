@@ -73,7 +73,9 @@ def test_planted_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         return honest(hand, seat, seat if hand.done[seat] else viewer)
 
     match, state = next(
-        (match, state) for match, state in states() if state.phase == "hand" and any(state.hand.done)
+        (match, state)
+        for match, state in states()
+        if state.phase == "hand" and state.hand and any(state.hand.done)
     )
     assert cards_in(frames_for(match, state, None, newcomer=True)[1]) == known_cards(state, None) == set()
     monkeypatch.setattr(polish_view, "_seat_view", shows_who_is_done)
