@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from games.hand_histories.told import HandFacts, ToldHand, ToldPot, ToldSeat, ToldStep
 from games.hand_histories.values import in_words
 from games.rules.cards import Card, code
@@ -17,6 +19,7 @@ OTHERS = ("returned", "claim_lost", "showdown", "mucks", "abandoned")
 def told(view: HoldemView, facts: tuple[Fact, ...], small: int, viewer: int, about: HandFacts) -> ToldHand:
     """`facts`: the hand's, from the first blind on; `small`: the small blind by rule."""
     moments = course_of(view, facts)
+    names = names_apart(about.names)
     return ToldHand(
         hand_id=about.hand_id,
         number=about.number,
@@ -33,9 +36,7 @@ def told(view: HoldemView, facts: tuple[Fact, ...], small: int, viewer: int, abo
         button=view.button,
         small_seat=view.small_seat,
         big_seat=view.big_seat,
-        seats=tuple(
-            _seat(view, seat, about.names[seat]) for seat, part in enumerate(view.seats) if part.claim
-        ),
+        seats=tuple(_seat(view, seat, names[seat]) for seat, part in enumerate(view.seats) if part.claim),
         board=_codes(view.board),
         steps=_steps(view, moments),
         pots=tuple(
@@ -47,11 +48,21 @@ def told(view: HoldemView, facts: tuple[Fact, ...], small: int, viewer: int, abo
     )
 
 
+def names_apart(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Each on one line and of one seat alone, as files know players by their names: those of a name that is not get
+    the number of their seat, from 1."""
+    apart = [" ".join(name.split()) or "Player" for name in names]
+    while len(set(apart)) < len(apart):
+        used = Counter(apart)
+        apart = [name if used[name] == 1 else f"{name} {seat}" for seat, name in enumerate(apart, 1)]
+    return tuple(apart)
+
+
 def _seat(view: HoldemView, seat: int, name: str) -> ToldSeat:
     part = view.seats[seat]
     return ToldSeat(
         seat=seat,
-        name=" ".join(name.split()),
+        name=name,
         stack=part.stack + part.committed,
         cards=_codes(part.cards),
         shown=part.shown,

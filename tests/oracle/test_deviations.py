@@ -7,11 +7,16 @@ One that is mended there fails here, and then leaves the list. Our side of each 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
 
 from tests.oracle.comparing import DEVIATIONS
 from tests.oracle.pokerkit_hand import PokerkitHand
 from tests.rules.hands.holdem.hands import BIG, NAMES, SMALL, HoldemPlaying, shoe, table
 from tests.rules.playing import action
+
+RULES = Path(__file__).parent.parent / "rules" / "hands" / "holdem"
 
 
 def both(stacks: Sequence[int], script: str = "", cards: str = "") -> tuple[HoldemPlaying, PokerkitHand]:
@@ -72,3 +77,11 @@ def test_odd_chips() -> None:
 
 def test_each_listed_deviation_is_shown() -> None:
     assert {f"test_{name}" for name in DEVIATIONS} <= set(globals())
+
+
+@pytest.mark.parametrize("name", DEVIATIONS)
+def test_our_side_of_each_is_a_test_of_the_rules(name: str) -> None:
+    """The one that its docstring names."""
+    file, _, test = globals()[f"test_{name}"].__doc__.partition(": ")
+    source = (RULES / f"{file}.py").read_text()
+    assert f"def {test.split('.')[0]}(" in source

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from games.hand_histories import FILES
+from games.hand_histories.holdem import names_apart
 from games.hand_histories.told import ToldStep
 from games.rules.cards import code
 from tests.games.hand_histories.telling import told
@@ -73,6 +74,15 @@ def test_hand_in_mid_play_has_no_result() -> None:
 def test_names_are_one_line() -> None:
     hand = table([1_000, 1_000]).play("Bob fold")
     assert told(hand, ALICE, names=("Al\nice", "Bob\u2028")).name(0) == "Al ice"
+
+
+def test_names_that_two_have_are_told_apart_by_their_seats() -> None:
+    """Bots of the house are all called the same; somebody may have taken another's name."""
+    assert names_apart(("Alice", "House bot", "Bob", "House bot", "")) == (
+        "Alice", "House bot 2", "Bob", "House bot 4", "Player",
+    )  # fmt: skip
+    assert names_apart(("Bob", "Bob")) == ("Bob 1", "Bob 2")
+    assert names_apart(("Bob 2", "Bob", "Bob")) == ("Bob 2 1", "Bob 2 2", "Bob 3")
 
 
 def test_step_leaves_out_what_is_nothing() -> None:
