@@ -156,10 +156,8 @@ ORDER BY a.ref, a.currency_id
 
 STAKE_PARTS = """
 SELECT t.part, a.ref, e.currency_id, e.amount, c.decimals, coalesce(q.usd_price, 0)
-FROM wallet_transfer t
-JOIN wallet_entry e ON e.transfer_id = t.id
-JOIN wallet_account a ON a.id = e.account_id
-JOIN wallet_currency c ON c.code = e.currency_id
+FROM wallet_transfer t JOIN wallet_entry e ON e.transfer_id = t.id
+JOIN wallet_account a ON a.id = e.account_id JOIN wallet_currency c ON c.code = e.currency_id
 LEFT JOIN wallet_quote q ON q.id = e.quote_id
 WHERE t.subject = %(subject)s AND t.part = ANY (%(parts)s) AND t.kind = 'stake' AND a.kind = 'escrow'
 ORDER BY a.ref, c.shown_order, c.code, t.id
@@ -202,9 +200,9 @@ def staked(subject: str, part: str = "") -> tuple[Escrow, ...]:
 def stake_parts(subject: str, parts: Collection[str]) -> tuple[StakePart, ...]:
     """What was paid in for these parts of a subject, by ref and then in the order in which currencies are shown."""
     return tuple(
-        StakePart(part, ref, currency, int(units), decimals, int(price))
-        for part, ref, currency, units, decimals, price in read_rows(
-            STAKE_PARTS, {"subject": subject, "parts": list(parts)}
+        StakePart(part, ref, code, int(units), places, price)
+        for part, ref, code, units, places, price in read_rows(
+            STAKE_PARTS, {"subject": subject, "parts": [*parts]}
         )
     )
 

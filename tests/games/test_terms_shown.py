@@ -35,7 +35,7 @@ TERMS: dict[str, Any] = {
 
 
 def open_table(host: User, *, mode: str = "free") -> Table:
-    stake = {"stake_cents": 100, "currency": "TBTC"} if mode == "stake" else {}
+    stake: dict[str, Any] = {"stake_cents": 100, "currency": "TBTC"} if mode == "stake" else {}
     return tables.open_table(host, FIXED, mode=mode, options={"hands": 2}, **stake)
 
 
