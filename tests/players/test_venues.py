@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection
+from django.db.migrations import RunSQL
 from django.http import HttpResponse
 from django.test import Client
 
@@ -142,6 +145,17 @@ def test_default_cards_leave_what_a_player_chose(client: Client, alice: User) ->
     client.force_login(alice)
     come_by(client)
     assert "faces-courts" in classes(client.get("/"))
+
+
+def test_who_never_chose_before_there_were_venues_has_not_chosen_now(alice: User, bob: User) -> None:
+    """The migration: a large index was what everybody began with."""
+    User.objects.filter(pk=alice.pk).update(faces="index")
+    User.objects.filter(pk=bob.pk).update(faces="courts")
+    operations = import_module("players.migrations.0004_venues").Migration.operations
+    (change,) = [each for each in operations if isinstance(each, RunSQL)]
+    with connection.cursor() as cursor:
+        cursor.execute(str(change.sql))
+    assert dict(User.objects.values_list("username", "faces")) == {"alice": "venue", "bob": "courts"}
 
 
 # --- pictures --------------------------------------------------------------------------------------
