@@ -15,7 +15,7 @@ from games.rules.hands.holdem_view import HoldemView
 from games.rules.hands.house_view import HouseView
 from games.rules.hands.polish_view import PolishView
 from games.rules.table_view import TableView
-from games.shown import dealer, dealer_told, poker, poker_told
+from games.shown import dealer, dealer_read, dealer_told, poker, poker_told
 from games.shown.rounds import show_round
 from games.shown.telling import SeenHand, Teller
 
@@ -43,7 +43,7 @@ TELLERS: dict[type, Teller] = {
     SoloView: dealer_told.told_of,
 }
 """What the log says of facts of such a hand; of others it names the card a fact points at, and the total with it."""
-QUESTIONS: dict[type, Callable[[TableView, str], str]] = {SoloView: dealer.question}
+QUESTIONS: dict[type, Callable[[TableView, str], str]] = {SoloView: dealer_read.question}
 """By the type of the match's view: (view with a prompt, language) -> the question to the viewer."""
 WORDS: dict[type, Mapping[str, str]] = {SoloView: dealer.WORDS}
 """By the type of the match's view: what an offer of the format's is called, where it means something of its own."""

@@ -11,14 +11,24 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from games import sentences
-from games.money import MINUS
 from games.rules.actions import Legal
 from games.rules.bots.house_basic import basic
 from games.rules.formats.solo import SoloView
-from games.rules.hands.comparison import readout
 from games.rules.hands.house_state import HALVES, PLAYER, TWO
 from games.rules.hands.house_view import HouseView, PlayerHandView
 from games.rules.table_view import TableView
+from games.shown.dealer_read import readouts
+from games.shown.dealer_words import (
+    balance_of,
+    best_of,
+    chips_of,
+    in_play_of,
+    in_words,
+    insurance_of,
+    insurance_result,
+    result_of,
+    signed_of,
+)
 from games.shown.telling import SeenHand
 
 CHIPS = (5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000, 500_000)
@@ -87,24 +97,24 @@ def show_round(view: TableView, seats: tuple[Any, ...], language: str) -> Dealer
     low, high = _bounds(view)
     last = match.last_bet // HALVES if match else 0
     last_bet = last if low <= last <= high else 0
-    price = _insurance(hand)
+    price = insurance_of(hand)
     dealer_soft, dealer_best = best_of(hand.dealer_total) if hand else (False, 0)
     return DealerShown(
         is_open=is_open,
         hands=hands,
         dealer_soft=dealer_soft,
         dealer_best=dealer_best,
-        balance=_chips(_balance(view, hand, match), language),
-        in_play=_chips(_in_play(hand), language) if hand is not None and is_open else "",
-        insurance=_chips(price, language) if price else "",
-        insurance_result=_insurance_result(hand, language),
+        balance=chips_of(balance_of(view, hand, match), language),
+        in_play=chips_of(in_play_of(hand), language) if hand is not None and is_open else "",
+        insurance=chips_of(price, language) if price else "",
+        insurance_result=insurance_result(hand, language),
         net=_net(hand, language),
         chips=chips_offered(high),
         last_bet=last_bet,
         suggested=last_bet or min(max(low, CHIPS[1]), high),
         out_of_chips=view.prompt is not None and [offer.kind for offer in view.prompt.legal] == ["leave"],
-        advice=_advice(view, hand),
-        read=tuple(_readouts(view, hand, match, seats, language)),
+        advice=_advice(view, hand, language),
+        read=tuple(readouts(view, hand, match, language)),
     )
 
 
@@ -112,36 +122,6 @@ def chips_offered(high: int) -> tuple[int, ...]:
     """The least one, and the largest that may be bet."""
     fit = [chip for chip in CHIPS if chip <= high]
     return tuple(fit if len(fit) <= MOST_CHIPS else [fit[0], *fit[1 - MOST_CHIPS :]])
-
-
-# --- amounts --------------------------------------------------------------------------------------------------------
-
-
-def _chips(halves: int, language: str) -> str:
-    return sentences.chips(halves, HALVES, language)
-
-
-def _signed(halves: int, language: str) -> str:
-    sign = MINUS if halves < 0 else "+" if halves else ""
-    return f"{sign}{_chips(abs(halves), language)}"
-
-
-def _balance(view: TableView, hand: HouseView | None, match: SoloView | None) -> int:
-    """What can still be bet. Of a round in play only its player sees what is left."""
-    if hand is not None and not hand.reason and hand.viewer is not None:
-        return hand.bankroll
-    return match.balance if match else 0
-
-
-def _in_play(hand: HouseView | None) -> int:
-    return sum(own.bet for own in hand.hands) + hand.insurance if hand else 0
-
-
-def _insurance(hand: HouseView | None) -> int:
-    """Half the first bet where it is asked for; what was staked where it was."""
-    if hand is None:
-        return 0
-    return hand.hands[0].bet // HALVES if hand.asks_insurance else hand.insurance
 
 
 def _bounds(view: TableView) -> tuple[int, int]:
@@ -161,154 +141,31 @@ def _hands(hand: HouseView | None, language: str) -> tuple[PlayerHandShown, ...]
     shown = []
     for number, own in enumerate(hand.hands):
         soft, best = best_of(own.total)
-        result = _result(own, language)
+        result = result_of(own, language)
         shown.append(
             PlayerHandShown(
-                number, own, names[number], soft, best, _chips(own.bet, language), result,
+                number, own, names[number], soft, best, chips_of(own.bet, language), result,
                 own.flags[0] if own.flags else "",
             )
         )  # fmt: skip
     return tuple(shown)
 
 
-def best_of(total: str) -> tuple[bool, int]:
-    """Whether it is soft, and the best value: ``4/14`` is a soft 14."""
-    _hard, slash, best = total.rpartition("/")
-    return bool(slash), int(best or 0)
-
-
-def in_words(total: str) -> str:
-    """``soft 14``, ``16``."""
-    soft, best = best_of(total)
-    return _("soft %(total)s") % {"total": best} if soft else str(best)
-
-
-def _result(own: PlayerHandView, language: str) -> str:
-    if not own.flags:
-        return ""
-    gain = _signed(own.returned - own.bet, language)
-    if own.flags[0] == "push":
-        return _("Push: bet back")
-    if "natural" in own.flags and own.flags[0] == "won":
-        return _("Blackjack! %(gain)s") % {"gain": gain}
-    if "forfeit" in own.flags:
-        return _("Left %(gain)s") % {"gain": gain}
-    if "bust" in own.flags:
-        return _("Bust %(gain)s") % {"gain": gain}
-    return (_("Won %(gain)s") if own.flags[0] == "won" else _("Lost %(gain)s")) % {"gain": gain}
-
-
-def _insurance_result(hand: HouseView | None, language: str) -> str:
-    if hand is None or not hand.reason or not hand.insurance:
-        return ""
-    return _("Insurance %(gain)s") % {"gain": _signed(hand.insurance_returned - hand.insurance, language)}
-
-
 def _net(hand: HouseView | None, language: str) -> str:
     if hand is None or not hand.reason or len(hand.hands) + bool(hand.insurance) < TWO:
         return ""
     returned = sum(own.returned for own in hand.hands) + hand.insurance_returned
-    return _("Round: %(gain)s") % {"gain": _signed(returned - _in_play(hand), language)}
+    return _("Round: %(gain)s") % {"gain": signed_of(returned - in_play_of(hand), language)}
 
 
-# --- the question ---------------------------------------------------------------------------------------------------
-
-
-def question(view: TableView, language: str) -> str:
-    """What the viewer is asked, with what he has to know for it. The view has a prompt."""
-    assert view.prompt is not None
-    kinds = {offer.kind for offer in view.prompt.legal}
-    hand: HouseView | None = view.hand
-    if view.prompt.source == "format" or hand is None:
-        return _between_rounds(kinds)
-    if hand.asks_insurance:
-        price = _chips(_insurance(hand), language)
-        if "insure" in kinds:
-            return _("Your turn: the dealer shows an ace. Insurance for %(price)s?") % {"price": price}
-        return _("Your turn: an ace. Insurance needs %(price)s, more than you have.") % {"price": price}
-    (number,) = [number for number, own in enumerate(hand.hands) if own.active]
-    form = _("Your turn: %(own)s against %(dealer)s.")
-    if len(hand.hands) > 1:
-        form = (
-            _("Your turn, first hand: %(own)s against %(dealer)s."),
-            _("Your turn, second hand: %(own)s against %(dealer)s."),
-        )[number]
-    told = form % {"own": in_words(hand.hands[number].total), "dealer": _up(hand)}
-    return f"{told} {_ways(kinds)}"
-
-
-def _between_rounds(kinds: set[str]) -> str:
-    if "bet" in kinds:
-        return _("Place your bet, then deal.")
-    if "go" in kinds:
-        return _("Your practice chips are used up. Take more?")
-    return _("You have fewer than 5 chips. Every hour you can get new ones.")
-
-
-def _ways(kinds: set[str]) -> str:
-    if "split" in kinds:
-        return _("Hit, stand, double or split.")
-    return _("Hit, stand or double.") if "double" in kinds else _("Hit or stand.")
-
-
-def _up(hand: HouseView) -> str:
-    """The up card's value as one says it."""
-    card = hand.dealer[0]
-    assert card is not None  # always open
-    best = best_of(readout([card]))[1]
-    return _("an ace") if best == 11 else str(best)
-
-
-def _advice(view: TableView, hand: HouseView | None) -> str:
+def _advice(view: TableView, hand: HouseView | None, language: str) -> str:
     """By the table for exactly these rules. Never where chips of the account are played for."""
     if view.mode != PRACTICE or hand is None or view.prompt is None or view.prompt.source != "hand":
         return ""
     legal: Legal = view.prompt.legal
     kind = basic(hand, legal, lambda n: 0).kind
-    play = sentences.label(kind, 0, "", "")
+    play = sentences.label(kind, 0, "", language)
     return _("Basic strategy: %(play)s.") % {"play": play}
-
-
-# --- what keys read out ---------------------------------------------------------------------------------------------
-
-
-def _readouts(
-    view: TableView, hand: HouseView | None, match: SoloView | None, seats: tuple[Any, ...], language: str
-) -> Iterator[tuple[str, str]]:
-    if hand is not None:
-        names = (_("First hand"), _("Second hand")) if len(hand.hands) > 1 else ("",)
-        told = [_hand_read(own, name, language) for own, name in zip(hand.hands, names, strict=True)]
-        yield "my_hand", " ".join(told)
-        faces = tuple(None if card is None else card.face for card in hand.dealer)
-        yield (
-            "dealer",
-            _("The dealer has: %(cards)s. Total %(total)s.")
-            % {"cards": sentences.cards_named(faces, language), "total": in_words(hand.dealer_total)},
-        )
-        yield "pot", _bets_read(hand, language)
-    if match is not None:
-        balance = _chips(_balance(view, hand, match), language)
-        yield "stacks", _("Chips left to bet: %(n)s.") % {"n": balance}
-
-
-def _hand_read(own: PlayerHandView, name: str, language: str) -> str:
-    cards = sentences.cards_named(tuple(card.face for card in own.cards), language)
-    values = {"name": name, "cards": cards, "total": in_words(own.total)}
-    if not name:
-        return _("Your hand: %(cards)s. Total %(total)s.") % values
-    told = _("%(name)s: %(cards)s. Total %(total)s.") % values
-    return f"{told} {_('It is being played.')}" if own.active else told
-
-
-def _bets_read(hand: HouseView, language: str) -> str:
-    if hand.reason:
-        results = [_result(own, language) for own in hand.hands]
-        return " ".join(f"{told}." for told in [*results, _insurance_result(hand, language)] if told)
-    bets = ", ".join(_chips(own.bet, language) for own in hand.hands)
-    told = _("Your bet: %(n)s.") % {"n": bets}
-    if not hand.insurance:
-        return told
-    return f"{told} {_('Insurance: %(n)s.') % {'n': _chips(hand.insurance, language)}}"
 
 
 # --- finished rounds ------------------------------------------------------------------------------------------------
@@ -318,9 +175,9 @@ def seen_hands(view: TableView, language: str) -> tuple[SeenHand, ...]:
     """The dealer's cards and each player hand with its bet."""
     hand: HouseView = view.hand
     own = view.seat == PLAYER
-    told = _insurance_result(hand, language)
+    told = insurance_result(hand, language)
     if hand.insurance and not told:
-        told = _("Insurance %(n)s") % {"n": _chips(hand.insurance, language)}
+        told = _("Insurance %(n)s") % {"n": chips_of(hand.insurance, language)}
     seen = [SeenHand(_("Dealer"), False, hand.dealer, in_words(hand.dealer_total), told, "")]
     for each in _hands(hand, language):
         name = each.name or _("Your hand")

@@ -8,7 +8,7 @@ from games.rules.hands.comparison import readout
 from games.rules.hands.house_state import TWO
 from games.rules.hands.house_view import HouseView, PlayerHandView
 from games.rules.table_view import TableView
-from games.shown.dealer import in_words
+from games.shown.dealer_words import in_words
 from games.shown.telling import UNSEEN, Telling
 
 SINGLE = {"won": "won_bet", "lost": "lost_bet", "push": "hand_push"}

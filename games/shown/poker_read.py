@@ -113,7 +113,7 @@ def _position(shown: HoldemShown) -> str:
     order = [seat for seat in ring(len(hand.seats), hand.button) if hand.seats[seat].claim]
     places = (me == hand.button, me == hand.small_seat, me == hand.big_seat)
     return _position_read(
-        order.index(me) + 1, *places, shown.language, heads_up=hand.small_seat == hand.button
+        order.index(me) + 1, *places, shown.language, are_two=hand.small_seat == hand.button
     )
 
 
@@ -190,9 +190,9 @@ def _button_read(name: str | None, *, own: bool, language: str) -> str:
 
 @lru_cache(maxsize=1_000)
 def _position_read(
-    place: int, button: bool, small: bool, big: bool, language: str, *, heads_up: bool = False
+    place: int, button: bool, small: bool, big: bool, language: str, *, are_two: bool = False
 ) -> str:
-    """`place`: from the left of the button, from 1; 0: not in the hand. `heads_up`: button and small blind are one."""
+    """`place`: from the left of the button, from 1; 0: not in the hand. `are_two`: button and small blind are one."""
     if not place:
         return _("You are not in this hand.")
     if button and small:
@@ -201,7 +201,7 @@ def _position_read(
         return _("You have the button: last after the flop.")
     if small:
         return _("You have the small blind.")
-    if big and heads_up:
+    if big and are_two:
         return _("You have the big blind: last before the flop, first after it.")
     if big:
         return _("You have the big blind: last before the flop.")
