@@ -139,11 +139,11 @@ const KEYS = {
   " ": () => (timer ? pause() : start()),
 };
 
-/** Keys work in the player and where nothing has the focus; fields and buttons keep those that are theirs. */
+/** Keys work in the player, in the text beside it and where nothing has the focus; fields and buttons keep their own. */
 document.addEventListener("keydown", (event) => {
   const { target, key, shiftKey } = event;
   if (event.ctrlKey || event.altKey || event.metaKey || !(key in KEYS)) return;
-  if (target !== document.body && !player.contains(target)) return;
+  if (target !== document.body && !player.contains(target) && !list.contains(target)) return;
   if (target.closest("select") || (target === seek && !shiftKey && key !== " ")) return;
   if (key === " " && target.closest("button")) return;
   event.preventDefault();

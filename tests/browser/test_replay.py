@@ -113,9 +113,11 @@ def test_line_of_the_text_leads_to_its_picture_and_is_marked(reader: Callable[..
     page.get_by_role("button", name="Flop:").click()
     assert (at(page), board(page)) == ("4", 3)
     assert page.locator("#steps [aria-current=step]").inner_text().startswith("Flop:")
+    page.keyboard.press("ArrowRight")
+    assert at(page) == "5", "keys go on from the line that was pressed"
     page.get_by_label("Speed").focus()
     page.keyboard.press("ArrowRight")
-    assert at(page) == "4", "a field keeps its own keys"
+    assert at(page) == "5", "a field keeps its own keys"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
