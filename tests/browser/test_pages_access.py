@@ -275,22 +275,22 @@ def test_keys_are_the_players_own(person: Callable[..., Person]) -> None:
     guest.page.get_by_role("button", name="Save").click()
     expect(guest.page.get_by_text("F is the key of “Fold” already.")).to_be_visible()
     guest.faults.clear()  # the browser notes the refusal's status, 422
-    guest.page.get_by_label("Check or call").fill("x")
+    guest.page.get_by_label("Check or call").fill("y")
     guest.page.get_by_role("button", name="Save").click()
     expect(guest.page.get_by_text("Your keys are saved.")).to_be_visible()
     guest.page.goto(table)
     guest.wait_to_be_asked()
-    expect(middle).to_have_attribute("aria-keyshortcuts", "X")
+    expect(middle).to_have_attribute("aria-keyshortcuts", "Y")
     hint = middle.evaluate("button => getComputedStyle(button, '::after').content")
-    assert hint.startswith('"X"')
+    assert hint.startswith('"Y"')
     guest.page.keyboard.press("?")
-    expect(guest.page.locator("#help .keys div", has_text="Check or call").locator("kbd")).to_have_text("X")
+    expect(guest.page.locator("#help .keys div", has_text="Check or call").locator("kbd")).to_have_text("Y")
     guest.page.keyboard.press("Escape")
     before = guest.table
     guest.page.wait_for_timeout(LOCK_MS + 20)
     guest.page.keyboard.press("c")
     assert guest.table["token"] == before["token"]
-    guest.page.keyboard.press("x")
+    guest.page.keyboard.press("y")
     guest.wait_for_another_question(before)
 
 
