@@ -31,6 +31,8 @@ class Purse(NamedTuple):
     currency: str
     name: str
     is_test: bool
+    is_chips: bool
+    """Play chips: they are worth nothing."""
     free: Amount
     in_play: Amount
     usd: str
@@ -95,6 +97,7 @@ def _purse(held: Held, quotes: Mapping[str, Quote]) -> Purse:
         currency=code,
         name=held.name,
         is_test=held.family == Currency.Family.TEST,
+        is_chips=held.family == Currency.Family.CHIPS,
         free=Amount(held.free, code, decimals),
         in_play=Amount(held.in_play, code, decimals),
         usd=estimate(held.free + held.in_play, decimals, quotes.get(code)),

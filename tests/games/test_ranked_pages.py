@@ -81,6 +81,14 @@ def test_wallet_shows_chips_and_what_moved_them(monkeypatch: Patch, client: Clie
     assert "CHIP" in page.content.decode()
 
 
+def test_chips_are_said_to_be_worth_nothing(monkeypatch: Patch, client: Client) -> None:
+    round_played(monkeypatch, client, WON)
+    page = client.get("/wallet/").content.decode()
+    (tile,) = [part for part in page.split('<li class="tile purse">') if "Play chips" in part]
+    assert "worth nothing" in tile
+    assert "Estimate" not in tile
+
+
 def test_match_and_round_are_in_the_history(client: Client) -> None:
     """With cards of a real shoe, for the files hold their proofs."""
     alice = account()
