@@ -15,6 +15,8 @@ SINGLE = {"won": "won_bet", "lost": "lost_bet", "push": "hand_push"}
 WHICH = ("first", "second")
 OWN_WORDS = {"bet": "round_bet", "left": "left_game", "over_left": "game_over", "over_hands": "game_over"}
 """Kinds that other games have too, and say otherwise."""
+QUIET = ("away", "back")
+"""Nobody waits for who plays alone."""
 
 
 def told_of(view: TableView, at: int, language: str) -> Telling:
@@ -23,6 +25,8 @@ def told_of(view: TableView, at: int, language: str) -> Telling:
     fact = view.log[at]
     if fact.kind in OWN_WORDS:
         return Telling(kind=OWN_WORDS[fact.kind])
+    if fact.kind in QUIET:
+        return Telling(quiet=True)
     if hand is None:
         return UNSEEN
     if fact.kind in ("hand_won", "hand_push", "hand_lost"):

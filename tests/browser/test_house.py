@@ -71,6 +71,10 @@ def test_split_round_is_played_by_keys_and_ears_alone(site: Stack, person: Calla
     for which in ("First", "Second"):
         ears.wait_for(rf"^{which} hand: (you win 25|you lose 25|a push, the bet of 25 comes back)\.$")
     ears.wait_for(r"^Place your bet, then deal\.$", "alert", after=len(ears.told("alert")) - 1)
+    press("2")
+    expect(guest.page.locator("#amount")).to_have_value("50")
+    press("u")
+    expect(guest.page.locator("#amount")).to_have_value("25")
     press("a")
     expect(guest.page.locator("#amount")).to_be_focused()
     guest.page.keyboard.type("4")

@@ -302,6 +302,13 @@ def test_alone_nobody_is_waited_for_and_no_clock_hurries() -> None:
         assert 'class="clock' not in html, "a day to decide is no countdown"
 
 
+def test_who_plays_alone_is_not_told_that_the_page_was_loaded_anew() -> None:
+    table = house(WON).deal(25)
+    before = [line.text for line in presenters.log_lines(table.seen_by(ALICE), facts(), "en")]
+    table.at(SECOND).lose(ALICE).back(ALICE, "conn-new")
+    assert [line.text for line in presenters.log_lines(table.seen_by(ALICE), facts(), "en")] == before
+
+
 # --- what keys read -----------------------------------------------------------------------------------------
 
 
