@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+import random
+import re
+import warnings
 
+import pytest
+from pokerkit import HandHistory
+
+from games.hand_histories.phh import phh
 from games.hand_histories.room_text import room_text, room_texts
 from games.hand_histories.values import in_words
 from games.rules.cards import parse
@@ -12,6 +18,7 @@ from games.rules.given import GivenChance
 from games.rules.hand_ranks import named, strength
 from games.rules.hands.holdem import HOLDEM, HoldemRules
 from tests.games.hand_histories.telling import told
+from tests.games.hand_histories.test_phh import random_hand
 from tests.rules.hands.holdem.hands import ALICE, BOB, CHARLIE, DORA, HoldemPlaying, dealt, shoe, table
 
 BOARD = "2c 7d 9h Js 3c"
@@ -196,6 +203,33 @@ def test_hand_that_was_broken_off_says_so() -> None:
         "Seat 1: Alice (big blind) did not finish",
         "Seat 2: Bob (button) (small blind) did not finish",
     ]
+
+
+def test_reader_of_that_layout_reads_the_same_hand_as_the_phh_file_tells() -> None:
+    """pokerkit's, for the best-known room: players, stacks, every answer and the board of random hands."""
+    for seed in range(40):
+        dice = random.Random(seed)
+        hand = random_hand(dice)
+        hand_told = told(hand, dice.randrange(len(hand.hand.claims)))
+        text = room_text(hand_told).replace("Battle21 Hand", "PokerStars Hand")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that a fold was free
+            (read,) = HandHistory.from_pokerstars(text, error_status=True)
+        file = HandHistory.loads(phh(hand_told))
+        assert (read.players, read.starting_stacks, read.seats) == (
+            file.players,
+            file.starting_stacks,
+            file.seats,
+        )
+        assert (read.hand, read.table, read.seat_count) == (512_345, "tttttttttt", len(hand.hand.claims))
+        assert (read.year, read.month, read.day) == (2026, 11, 30)
+        assert answers(read) == answers(file), seed
+
+
+def answers(history: HandHistory) -> list[str]:
+    """Folds, calls, bets and the board."""
+    actions = [action.partition(" #")[0] for action in history.actions]
+    return [action for action in actions if re.search(r" (f|cc|cbr \d+)$|^d db ", action)]
 
 
 @pytest.mark.parametrize(
