@@ -11,10 +11,12 @@ from typing import Any, NamedTuple, Protocol
 from django.utils.formats import number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
 
 from games import sentences
 from games.money import dollars
 from games.phrases.hand_values import hand_in_words
+from games.phrases.phrase import Text
 from games.phrases.poker import STREETS
 from games.rules.cards import rank_of
 from games.rules.contracts import Fact
@@ -27,6 +29,12 @@ from games.shown import poker_read
 ACTIONS = ("check", "bet", "raise", "call", "fold")
 """Kinds of facts that are a player's own answers."""
 FULL_BOARD = BOARD_CARDS["river"]
+STREET_NAMES: dict[str, Text] = {
+    "preflop": later("Before the flop"),
+    "flop": later("Flop"),
+    "turn": later("Turn"),
+    "river": later("River"),
+}
 
 
 class Seated(Protocol):
