@@ -212,13 +212,13 @@ def test_press_on_a_stack_shows_all_amounts_in_big_blinds_and_stays_so(
 ) -> None:
     guest = person()
     practise(guest)
-    html = guest.page.locator("#board").inner_html()
+    html = guest.page.locator(".seat.near").inner_html()
     stack = guest.page.locator(".near .amount")
     expect(guest.page.locator(".near .in-blinds").first).to_be_hidden()
     stack.click()
     expect(guest.page.locator(".near .in-blinds").first).to_be_visible()
     expect(guest.page.locator(".near .in-chips").first).to_be_hidden()
-    assert guest.page.locator("#board").inner_html() == html, "a class on the shell, not other HTML"
+    assert guest.page.locator(".seat.near").inner_html() == html, "a class on the shell, not other HTML"
     guest.page.reload()
     expect(guest.page.locator(".near .in-blinds").first).to_be_visible()
     stack.click()
