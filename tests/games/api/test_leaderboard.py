@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from games.models import Table
-from games.rules.actions import Bet
+from games.rules.actions import Bet, Decline, Stand
 from leaderboard.services import FinishedHand, add_hands
 from players.models import User
 from tests.games.api.calling import Api, done, refused
 from tests.live.ranked import account, answer, held, ranked_table
+from tests.live.seating import state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +95,25 @@ def test_practice_by_the_api_brings_a_seed_with_each_bet(acme: Api) -> None:
         assert acme.send(table, player, "act", strange).status_code in (400, 422)
     done(acme.send(table, player, "act", {**bet, "seed": "5e" * 32}))
     assert acme.seat(table, player)["view"]["hand_number"] == 1
+
+
+def test_partner_reads_what_its_player_has_played_for_chips(acme: Api) -> None:
+    """With cards of a real shoe, for hands hold their proofs."""
+    player = acme.player()
+    user = User.objects.get(public_id=player)
+    table = ranked_table(user)
+    answer(table, Bet(100))
+    while (state := state_of(table.id)).phase == "hand":
+        answer(table, Decline() if state.hand.asks_insurance else Stand())  # type: ignore[union-attr]
+    (listed,) = done(acme.get("/tables", player=player))["data"]
+    assert (listed["id"], listed["mode"]) == (table.public_id, "ranked")
+    (hand,) = done(acme.get(f"/players/{player}/hands"))["data"]
+    for path in (
+        f"/tables/{table.public_id}",
+        f"/players/{player}/matches",
+        f"/players/{player}/matches/{table.public_id}/1",
+        f"/players/{player}/hands/{hand['id']}",
+        f"/players/{player}/wallet",
+        f"/players/{player}/statement",
+    ):
+        assert acme.get(path).status_code == 200, path

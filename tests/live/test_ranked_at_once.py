@@ -1,0 +1,63 @@
+"""The same from two tabs at once: one match, one round with one debit, one hour's chips. Half-chips."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from games.models import Table
+from games.rules.actions import Bet, Stand
+from games.rules.commands import Act
+from games.services import chips, play, tables
+from tests.live.ranked import (
+    FRESH,
+    LOST,
+    WON,
+    Patch,
+    account,
+    answer,
+    books_are_right,
+    committed,
+    give_cards,
+    held,
+    moved,
+    ranked_table,
+)
+from tests.live.seating import ALICE, prompt_of, state_of
+from tests.wallet.support import at_once
+
+pytestmark = committed
+
+
+def test_six_presses_on_ranked_open_one_match_and_give_chips_once() -> None:
+    alice = account()
+    opened = at_once(*(partial(tables.open_table, alice, "house", mode="ranked") for _ in range(6)))
+    assert len({getattr(table, "pk", table) for table in opened}) == 1
+    assert Table.objects.count() == 1
+    assert held(alice) == (2_000, 0)
+
+
+def test_deal_from_six_tabs_is_one_round_with_one_debit(monkeypatch: Patch) -> None:
+    give_cards(monkeypatch, WON)
+    alice = account()
+    table = ranked_table(alice)
+    shown = prompt_of(state_of(table.id), ALICE)
+    assert shown is not None
+    deal = Act(at=0, seat=ALICE, token=shown.token, action=Bet(100), seed=FRESH)
+    replies = at_once(*(partial(play.submit, table.id, deal) for _ in range(6)))
+    assert len({getattr(reply, "version", reply) for reply in replies}) == 1
+    assert held(alice) == (1_800, 200)
+    assert len(moved(table)) == 1
+    books_are_right()
+
+
+def test_six_takers_of_the_hours_chips_get_them_once(monkeypatch: Patch) -> None:
+    give_cards(monkeypatch, LOST)
+    alice = account()
+    table = ranked_table(alice)
+    answer(table, Bet(1_000))
+    answer(table, Stand())
+    took = at_once(*(partial(chips.take_hourly, alice) for _ in range(6)))
+    assert took.count(2_000) == 1
+    assert {getattr(refused, "code", refused) for refused in took} == {2_000, "enough_chips"}
+    assert held(alice) == (2_000, 0)
+    books_are_right()
