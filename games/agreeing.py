@@ -11,19 +11,22 @@ from django.shortcuts import redirect, render
 
 from battle21.errors import AppError
 from games import money
+from games.errors import refusal
 from games.lobby_live import forget
 from games.models import Table
 from games.rules.game import Game
 from games.services import currency_order
 from games.services.stakes import TOTAL
 from games.terms import hands_agreed, terms
-from wallet.errors import WalletError
+from wallet.errors import BadAmount, UnknownCurrency, WalletError
 
 CURRENCY = r"[A-Za-z0-9]{1,16}"
 """What may be asked of the ledger as a currency's code."""
 UNITS = r"[0-9]{1,78}"
 MOST_PARTS = 20
-ABOUT_THE_STAKE = ("needs_account", "bad_stake", "stake_too_small", "too_many_tables", "terms_changed")
+ABOUT_THE_STAKE = (
+    "needs_account", "bad_stake", "repeated_currency", "stake_too_small", "too_many_tables", "terms_changed",
+)  # fmt: skip
 """Refusals besides the ledger's that are shown where one agrees to a stake."""
 
 
@@ -33,17 +36,16 @@ def ask_for_stake(
     """Show what a stake costs in each currency; once somebody has agreed to what was shown, take it."""
     refused: AppError | None = None
     currency = request.POST.get("currency") or request.GET.get("currency", "")
-    shown = _shown(currency, request.POST.get(f"most_{currency}", ""))
-    if shown is not None:
-        try:
+    try:
+        shown = _agreed_to(request, currency)
+        if shown is not None:
             table = take(currency=currency, most_units=shown)
-        except AppError as error:
-            if not isinstance(error, WalletError) and error.code not in ABOUT_THE_STAKE:
-                raise
-            refused = error
-        else:
             forget()
             return redirect("games:table", table.public_id)
+    except AppError as error:
+        if not isinstance(error, WalletError) and error.code not in ABOUT_THE_STAKE:
+            raise
+        refused = error
     only, taken = context.get("only", ""), context.get("taken", ())
     user: Any = request.user
     held, quotes = currency_order.held_by(user), money.quotes_now()
@@ -73,14 +75,31 @@ def ask_for_stake(
     return render(request, "games/stake.html", context, status=422 if refused else 200)
 
 
-def _shown(currency: str, text: str) -> int | dict[str, int] | None:
-    """The most units that the page said, by currency for Total balance; None for what no page says."""
+def _agreed_to(request: HttpRequest, currency: str) -> int | dict[str, int] | None:
+    """The most units that the page said, by currency for Total balance; None: nothing is agreed to yet.
+
+    Raises UnknownCurrency, BadAmount, AppError("repeated_currency") for what no page says.
+    """
+    name = f"most_{currency}"
+    if not currency or name not in request.POST:
+        return None
+    text = request.POST[name]
     if currency != TOTAL:
-        whole = re.fullmatch(CURRENCY, currency, re.ASCII) and re.fullmatch(UNITS, text, re.ASCII)
-        return int(text) if whole else None
-    parts = [re.fullmatch(f"({CURRENCY}):({UNITS})", part, re.ASCII) for part in text.split(",", MOST_PARTS)]
-    found = {part[1]: int(part[2]) for part in parts if part}
-    return found if len(found) == len(parts) else None
+        return _units(currency, text)
+    parts = [part.partition(":") for part in text.split(",", MOST_PARTS)]
+    found = {code: _units(code, units) for code, _colon, units in parts}
+    if len(found) < len(parts):
+        raise refusal("repeated_currency")
+    return found
+
+
+def _units(currency: str, text: str) -> int:
+    """Of one currency, digits alone. Raises UnknownCurrency, BadAmount."""
+    if not re.fullmatch(CURRENCY, currency, re.ASCII):
+        raise UnknownCurrency
+    if not re.fullmatch(UNITS, text, re.ASCII):
+        raise BadAmount
+    return int(text)
 
 
 def pieces(folder: str, game: Game) -> list[str]:

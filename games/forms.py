@@ -16,7 +16,7 @@ from games.errors import refusal
 from games.models import Table
 from games.rules.game import Game
 from games.services.currency_order import order_of
-from games.services.stakes import LEAST_CENTS, MOST_CENTS
+from games.services.stakes import LEAST_CENTS, MOST_CENTS, in_dollars
 
 BOT, FRIEND, ANYONE = "bot", "friend", "anyone"
 COMPANY: dict[str, tuple[str, str | Promise]] = {
@@ -85,15 +85,9 @@ def cents_of(text: str, least: int = LEAST_CENTS, most: int = MOST_CENTS) -> int
     typed = USD.fullmatch(text.strip())
     cents = int(typed[1]) * 100 + int((typed[2] or "").ljust(2, "0")) if typed else 0
     if not least <= cents <= most:
-        refused = refusal("bad_stake", least=_in_dollars(least), most=_in_dollars(most))
+        refused = refusal("bad_stake", least=in_dollars(least), most=in_dollars(most))
         raise forms.ValidationError(str(refused.message), code=refused.code)
     return cents
-
-
-def _in_dollars(cents: int) -> str:
-    """100 is "1", 10 is "0.10"."""
-    whole, part = divmod(cents, 100)
-    return f"{whole}.{part:02d}" if part else str(whole)
 
 
 def currency_choices(user: Any) -> list[tuple[str, str]]:
@@ -189,7 +183,7 @@ class NewTableForm(forms.Form):
         """What is entered is the value of one hand."""
         usd = self.fields["usd"]
         self.initial["usd"] = "1"
-        least = _in_dollars(self.game.least_value_cents)
+        least = in_dollars(self.game.least_value_cents)
         usd.label = _("Value of a hand, in US dollars")
         if self.game.stake_times:
             usd.help_text = _(

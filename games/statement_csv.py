@@ -16,10 +16,10 @@ from asgiref.sync import sync_to_async
 
 from games import history, statements
 from games.history import MatchRow
+from games.money import plain
 from games.services.postings import hand_of
 from games.statement_filters import Filters
 from wallet import statements as ledger
-from wallet.selectors import Price
 from wallet.statements import Span, StatementLine
 from wallet.units import USD_SCALE, usd_for_units
 
@@ -59,12 +59,6 @@ def guarded(cell: str) -> str:
     return f"'{cell}" if cell.startswith(FORMULA) else cell
 
 
-def plain(units: int, decimals: int) -> str:
-    """In whole coins with all decimals, as programs write numbers: 7693 of 8 decimals is "0.00007693"."""
-    whole, part = divmod(units, 10**decimals)
-    return f"{whole}.{part:0{decimals}d}" if decimals else str(whole)
-
-
 def _written(rows: list[list[str]]) -> str:
     text = io.StringIO()
     csv.writer(text).writerows([guarded(cell) for cell in row] for row in rows)
@@ -91,11 +85,11 @@ def _coins(units: int | None, line: StatementLine) -> str:
     return "" if units is None else plain(units, line.decimals)
 
 
-def _estimate(line: StatementLine, price: Price | None) -> str:
-    """What the change was worth at that price; rounded down to 1e-8 dollars."""
-    if price is None:
+def _estimate(line: StatementLine) -> str:
+    """What the change was worth at the price of then; rounded down to 1e-8 dollars."""
+    if line.then is None:
         return ""
-    return plain(usd_for_units(abs(line.units), price=price.usd, decimals=line.decimals), USD_DECIMALS)
+    return plain(usd_for_units(abs(line.units), price=line.then.usd, decimals=line.decimals), USD_DECIMALS)
 
 
 COLUMNS: dict[str, Column] = {
@@ -111,10 +105,10 @@ COLUMNS: dict[str, Column] = {
     "game": lambda line, match: match.game.title if match else "",
     "match": lambda line, match: match.public_id if match else "",
     "hand": lambda line, match: str(hand_of(line.part) or ""),
-    "usd_estimate": lambda line, match: _estimate(line, line.price),
-    "usd_price": lambda line, match: plain(line.price.usd, USD_DECIMALS) if line.price else "",
-    "price_time_utc": lambda line, match: _utc(line.price.at) if line.price else "",
-    "price_source": lambda line, match: line.price.source if line.price else "",
+    "usd_estimate": lambda line, match: _estimate(line),
+    "usd_price": lambda line, match: plain(line.then.usd, USD_DECIMALS) if line.then else "",
+    "price_time_utc": lambda line, match: _utc(line.then.at) if line.then else "",
+    "price_source": lambda line, match: line.then.source if line.then else "",
     "reason": lambda line, match: line.reason if line.kind == "reverse" else "",
     "transfer": lambda line, match: str(line.transfer),
     "line": lambda line, match: str(line.seq),

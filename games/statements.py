@@ -43,6 +43,8 @@ class Line(NamedTuple):
     before: Amount
     after: Amount
     price: PriceShown | None
+    """The quote the line used, else the newest that counted then."""
+    used_price: bool
     usd: str
     """What the change was worth then, an estimate; "" without a price."""
 
@@ -139,8 +141,9 @@ def _line(line: StatementLine, matches: Mapping[str, MatchRow]) -> Line:
         change=amount(line.units),
         before=amount(line.before),
         after=amount(line.after),
-        price=price_shown(line.price),
-        usd=worth(line.units, line.decimals, line.price),
+        price=price_shown(line.then),
+        used_price=line.price is not None,
+        usd=worth(line.units, line.decimals, line.then),
     )
 
 

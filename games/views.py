@@ -33,6 +33,7 @@ from games.rules.game import Game
 from games.rules.table_view import view
 from games.selectors import TableFacts, may_look, table_facts
 from games.services import gathering, tables
+from games.services.stakes import CurrencyNotTaken
 from games.terms import terms
 from games.venues import featured_game, first_options
 from players.forms import GuestForm
@@ -359,8 +360,9 @@ def price(request: HttpRequest, public_id: str) -> HttpResponse:
     token = (request.POST.get("token") or request.GET.get("token", ""))[:48]
 
     def agree(*, currency: str, most_units: tables.Most) -> Table:
-        if currency == own:
-            tables.agree_anew(player, public_id, token=token, most_units=most_units)
+        if currency != own:
+            raise CurrencyNotTaken
+        tables.agree_anew(player, public_id, token=token, most_units=most_units)
         return table
 
     context = {

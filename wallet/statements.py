@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from wallet.errors import BadAmount
+from wallet.quotes import LIFETIME_S
 from wallet.selectors import Price, read_rows
+from wallet.statement_sql import CURRENCIES, LINES, LINES_OF_SUBJECTS, MOVED, SPANS
 
 MOST_LINES = 200
 """Lines of one page of a statement."""
@@ -50,7 +52,8 @@ class Span(NamedTuple):
 
 
 class StatementLine(NamedTuple):
-    """One entry of a player's free balance. `price`: where the entry used a quote."""
+    """One entry of a player's free balance. `price`: where the entry used a quote; `then`: that one, else the newest
+    that counted at the time, if any did."""
 
     transfer: UUID
     at: datetime
@@ -66,6 +69,7 @@ class StatementLine(NamedTuple):
     units: int
     after: int
     price: Price | None
+    then: Price | None
 
 
 Keep = Callable[[Sequence[StatementLine]], Iterable[StatementLine]]
@@ -91,86 +95,6 @@ class Moved(NamedTuple):
     units: int
 
 
-# `low` of a search converges to the number of entries before its moment; one look-up by key a step.
-SPANS = """
-WITH RECURSIVE mine AS (
-    SELECT a.id, a.currency_id, b.seq AS last
-    FROM wallet_account a JOIN wallet_balance b ON b.account_id = a.id
-    WHERE a.owner_id = %(player)s AND a.kind = 'player'
-        AND (%(currency)s = '' OR a.currency_id = %(currency)s)
-), search AS (
-    SELECT mine.id, edge.begins, edge.moment, 0::bigint AS low, mine.last AS high
-    FROM mine CROSS JOIN (VALUES
-        (true, coalesce(%(first)s::timestamptz, '-infinity')), (false, coalesce(%(until)s::timestamptz, 'infinity'))
-    ) AS edge(begins, moment)
-    UNION ALL
-    SELECT s.id, s.begins, s.moment,
-        CASE WHEN s.earlier THEN s.middle ELSE s.low END, CASE WHEN s.earlier THEN s.high ELSE s.middle - 1 END
-    FROM (
-        SELECT search.*, (low + high + 1) / 2 AS middle, (
-            SELECT t.created_at FROM wallet_entry e JOIN wallet_transfer t ON t.id = e.transfer_id
-            WHERE e.account_id = search.id AND e.seq = (low + high + 1) / 2
-        ) < moment AS earlier
-        FROM search WHERE low < high
-    ) AS s
-)
-SELECT mine.id, mine.currency_id, c.decimals, one.low, two.low,
-    coalesce((SELECT e.balance_after FROM wallet_entry e WHERE e.account_id = mine.id AND e.seq = one.low), 0),
-    coalesce((SELECT e.balance_after FROM wallet_entry e WHERE e.account_id = mine.id AND e.seq = two.low), 0)
-FROM mine
-JOIN wallet_currency c ON c.code = mine.currency_id
-JOIN search one ON one.id = mine.id AND one.begins AND one.low = one.high
-JOIN search two ON two.id = mine.id AND NOT two.begins AND two.low = two.high
-ORDER BY c.shown_order, c.code
-"""
-
-# Each account gives its newest lines by its key; only those of one page are sorted together. In an account the number
-# decides, whatever the clock of the server did. OFFSET 0: a transfer is looked up by its key, however few there are in
-# all when the planner thinks of reading them from one end to the other.
-LINES = """
-SELECT e.transfer_id, e.created_at, e.kind, e.subject, e.part, e.reason, e.account_id, e.currency_id, e.seq,
-    e.amount, e.balance_after, q.usd_price, q.fetched_at, q.source
-FROM unnest(%(accounts)s::bigint[], %(lows)s::bigint[], %(before)s::bigint[]) AS p(account, low, before)
-CROSS JOIN LATERAL (
-    SELECT e.*, t.created_at, t.kind, t.subject, t.part, t.reason,
-        min(t.created_at) OVER (ORDER BY e.seq DESC) AS by_then
-    FROM (
-        SELECT * FROM wallet_entry e WHERE e.account_id = p.account AND e.seq > p.low AND e.seq < p.before
-        ORDER BY e.seq DESC LIMIT %(limit)s
-    ) e CROSS JOIN LATERAL (SELECT * FROM wallet_transfer t WHERE t.id = e.transfer_id OFFSET 0) t
-) e
-LEFT JOIN wallet_quote q ON q.id = e.quote_id
-ORDER BY e.by_then DESC, e.account_id, e.seq DESC LIMIT %(limit)s
-"""
-
-# What was for a few subjects is found by them, wherever it stands in the accounts.
-LINES_OF_SUBJECTS = """
-SELECT t.id, t.created_at, t.kind, t.subject, t.part, t.reason, e.account_id, e.currency_id, e.seq,
-    e.amount, e.balance_after, q.usd_price, q.fetched_at, q.source
-FROM wallet_transfer t
-JOIN wallet_entry e ON e.transfer_id = t.id
-JOIN unnest(%(accounts)s::bigint[], %(lows)s::bigint[], %(before)s::bigint[]) AS p(account, low, before)
-    ON p.account = e.account_id AND e.seq > p.low AND e.seq < p.before
-LEFT JOIN wallet_quote q ON q.id = e.quote_id
-WHERE t.subject = ANY (%(subjects)s) AND t.subject <> ''
-ORDER BY min(t.created_at) OVER (PARTITION BY e.account_id ORDER BY e.seq DESC) DESC, e.account_id, e.seq DESC
-LIMIT %(limit)s
-"""
-
-MOVED = """
-SELECT e.currency_id, t.kind, CASE WHEN %(by_subject)s THEN t.subject ELSE '' END AS what, count(*), sum(e.amount)
-FROM unnest(%(accounts)s::bigint[], %(lows)s::bigint[], %(before)s::bigint[]) AS p(account, low, before)
-JOIN wallet_entry e ON e.account_id = p.account AND e.seq > p.low AND e.seq < p.before
-JOIN wallet_transfer t ON t.id = e.transfer_id
-WHERE %(subjects)s::text[] IS NULL OR (t.subject = ANY (%(subjects)s) AND t.subject <> '')
-GROUP BY e.currency_id, t.kind, what ORDER BY e.currency_id, t.kind, what
-"""
-CURRENCIES = """
-SELECT c.code FROM wallet_currency c
-WHERE c.enabled OR EXISTS (
-    SELECT FROM wallet_account a WHERE a.owner_id = %(player)s AND a.kind = 'player' AND a.currency_id = c.code
-) ORDER BY c.shown_order, c.code
-"""
 WHOLE = Period()
 
 
@@ -227,7 +151,8 @@ def chunks(
     query = LINES if subjects is None else LINES_OF_SUBJECTS
     by_account = {span.account: span for span in of}
     while of:
-        rows = read_rows(query, {**_bounds(of), "subjects": subjects, "limit": size})
+        asked = {**_bounds(of), "subjects": subjects, "limit": size, "lifetime": LIFETIME_S}
+        rows = read_rows(query, asked)
         if rows:
             yield tuple(_line(row, by_account[row[6]].decimals) for row in rows)
         if len(rows) < size:
@@ -258,12 +183,19 @@ def _bounds(of: Sequence[Span]) -> dict[str, Any]:
 
 
 def _line(row: Sequence[Any], decimals: int) -> StatementLine:
-    transfer, at, kind, subject, part, reason, account, code, seq, units, after, *quote = row
-    price = None if quote[0] is None else Price(*quote)
+    transfer, at, kind, subject, part, reason, account, code, seq, units, after, _quote, _by_then, *prices = (
+        row
+    )
+    used, newest = _price(prices[:3]), _price(prices[3:])
     units, after = int(units), int(after)
     return StatementLine(
-        transfer, at, kind, subject, part, reason, account, code, decimals, seq, after - units, units, after, price
+        transfer, at, kind, subject, part, reason, account, code, decimals, seq, after - units, units, after,
+        used, used or newest,
     )  # fmt: skip
+
+
+def _price(quote: Sequence[Any]) -> Price | None:
+    return None if quote[0] is None else Price(*quote)
 
 
 def _after_cursor(of: Sequence[Span], cursor: str) -> Sequence[Span]:

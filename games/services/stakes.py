@@ -75,13 +75,19 @@ def whole(game: Game, options: Mapping[str, int], value_cents: object) -> int:
     times = game.values_in_stake(options)
     most = MOST_CENTS // times
     if type(value_cents) is not int or not game.least_value_cents <= value_cents <= most:
-        raise refusal("bad_stake", least=_dollars(game.least_value_cents), most=_dollars(most))
+        raise refusal("bad_stake", least=in_dollars(game.least_value_cents), most=in_dollars(most))
     return value_cents * times
 
 
 def value_of(game: Game, options: Mapping[str, int], stake_cents: int) -> int:
     """The other way round: what a stake's creator entered, such as the value of one of its hands."""
     return stake_cents // game.values_in_stake(options)
+
+
+def in_dollars(cents: int) -> str:
+    """As sentences name a bound: 100 cents are "1", 10 are "0.10"."""
+    whole_dollars, part = divmod(cents, 100)
+    return f"{whole_dollars}.{part:02d}" if part else str(whole_dollars)
 
 
 def agreed(
@@ -263,9 +269,3 @@ def checked_currencies(codes: Sequence[str]) -> list[str]:
         if not row.enabled:
             raise CurrencyDisabled(data={"currency": row.code})
     return [row.code for row in rows]
-
-
-def _dollars(cents: int) -> str:
-    """100 is "1", 10 is "0.10"."""
-    whole_dollars, part = divmod(cents, 100)
-    return f"{whole_dollars}.{part:02d}" if part else str(whole_dollars)

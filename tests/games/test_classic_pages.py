@@ -278,6 +278,9 @@ def test_who_agreed_to_less_agrees_to_the_new_price_on_its_page() -> None:
         ("most_TBTC", str(most))
     ]
     agreed = {"currency": "TBTC", "most_TBTC": str(most), "token": asked.token}
+    other = browser.post(address, {"currency": "TETH", "most_TETH": "9" * 18, "token": asked.token})
+    assert other.status_code == 422
+    assert "does not take that currency" in text_of(other)
     for _ in range(2):  # the second press comes too late, and changes nothing
         response = browser.post(address, agreed)
         assert response.status_code == 302

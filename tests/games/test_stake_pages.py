@@ -89,11 +89,12 @@ def test_stake_is_taken_to_the_cent(usd: str, cents: int) -> None:
 
 
 @pytest.mark.parametrize("most", ["", "7693.5", "1e9", "-1", "0x10", "9" * 79, "٧"])
-def test_ceiling_that_is_no_number_of_units_shows_the_price_again(most: str) -> None:
+def test_ceiling_that_is_no_number_of_units_is_refused_and_the_price_shown_again(most: str) -> None:
     shown = browser_of(player("Alice")).post(
         page("new_table"), {**NEW, "currency": "TBTC", "most_TBTC": most}
     )
-    assert shown.status_code == 200
+    assert shown.status_code == 422
+    assert "That amount is not possible. Give a whole number of units above zero." in text_of(shown)
     assert "7,693 units" in text_of(shown)
     assert not Table.objects.exists()
 
@@ -119,6 +120,11 @@ def test_page_never_agrees_to_more_than_it_showed() -> None:
         ("TETH", "There are not enough free coins for this."),
         ("DOGE", "There is no such currency."),
         ("BTC", "This currency cannot be staked or deposited at present."),
+        ("CHIP", "This currency cannot be staked or deposited at present."),
+        ("tbtc", "There is no such currency."),
+        ("TBTC\0", "There is no such currency."),
+        ("T" * 17, "There is no such currency."),
+        ("\uff34BTC", "There is no such currency."),
     ],
 )
 def test_refused_currency_is_told_on_the_form(currency: str, sentence: str) -> None:

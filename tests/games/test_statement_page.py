@@ -53,10 +53,12 @@ def test_statement_tells_each_line_with_what_it_changed() -> None:
     text = NOON.sub("", text_of(shown))
     assert "Paid out Tactical Blackjack against Bob Details : Paid out," in text
     assert "Change 15,233 units Before 0.99992307 TBTC (99,992,307 units) After 1.0000754 TBTC" in text
-    assert "+0.00015233 TBTC Balance after: 1.0000754 TBTC" in text
     assert "Price used 1 TBTC = $65,000.00 at, source: demo" in text
     # $5 are 7,692.3 units; 7,693 of them are $5.00045.
     assert "\u22120.00007693 TBTC ≈ $5.00 at the time Balance after: 0.99992307 TBTC" in text
+    # 15,233 of them are $9.90145; the pay-out used no price, so this is the one that counted then.
+    assert "Price at the time 1 TBTC = $65,000.00 at, source: demo" in text
+    assert "+0.00015233 TBTC ≈ $9.90 at the time Balance after: 1.0000754 TBTC" in text
     assert lines_of(browser_of(alice)) == ["Paid out", "Stake paid in", "Test coins received"]
     assert f'href="{page("match", table.public_id)}"' in shown.content.decode()
     assert amounts(alice) == (COIN + STAKE - RAKE, 0)
@@ -316,8 +318,12 @@ def test_file_has_exactly_the_chosen_lines_in_coins_and_units() -> None:
         "usd_estimate": "5.00045000", "usd_price": "65000.00000000", "price_source": "demo", "reason": "",
     }.items()  # fmt: skip
     assert won.items() >= {
-        "in": "0.00015233", "out": "", "balance": "1.00007540", "in_units": "15233", "usd_estimate": "",
-        "usd_price": "", "price_time_utc": "", "line": "3",
+        "in": "0.00015233", "out": "", "balance": "1.00007540", "in_units": "15233", "line": "3",
+        # 15,233 x 65,000 / 10^8, at the price that counted then
+        "usd_estimate": "9.90145000", "usd_price": "65000.00000000", "price_source": "demo",
+    }.items()  # fmt: skip
+    assert given[0].items() >= {
+        "currency": "TETH", "usd_estimate": "", "usd_price": "", "price_time_utc": "", "price_source": "",
     }.items()  # fmt: skip
     assert given[0]["in"] == "1.000000000000000001"
     assert given[0]["balance_units"] == str(10**18 + 1)

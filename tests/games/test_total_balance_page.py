@@ -47,14 +47,26 @@ def test_what_was_shown_is_agreed_to() -> None:
     assert (seat.currency, seat.consent) == ("TOTAL", {"TBTC": 1_000, "TUSDT": 4_450_000})
 
 
+NO_AMOUNT, NO_CURRENCY = "That amount is not possible", "There is no such currency"
+
+
 @pytest.mark.parametrize(
-    "doctored",
-    ["", "TBTC", "TBTC:", "TBTC:1e3,TUSDT:4450000", "TBTC:1.0,TUSDT:4450000", "TBTC:1000,TBTC:1000,TUSDT:4450000",
-     "TBTC:-1,TUSDT:4450000", f"TBTC:{'9' * 79}", "TBTC:1000;TUSDT:4450000"],
+    ("doctored", "sentence"),
+    [
+        ("", NO_CURRENCY), ("TBTC", NO_AMOUNT), ("TBTC:", NO_AMOUNT), ("TBTC:0,TUSDT:4450000", NO_AMOUNT),
+        ("TBTC:1e3,TUSDT:4450000", NO_AMOUNT), ("TBTC:1.0,TUSDT:4450000", NO_AMOUNT),
+        ("TBTC:-1,TUSDT:4450000", NO_AMOUNT), (f"TBTC:{'9' * 79}", NO_AMOUNT), ("TBTC:1000;TUSDT:4450000", NO_AMOUNT),
+        ("TBTC:1000,TBTC:1000,TUSDT:4450000", "A currency is named twice"),
+        ("TBTC:1000,TUSDT:4450000,", NO_CURRENCY), ("TBTC:1000, TUSDT:4450000", NO_CURRENCY),
+        (",".join(f"T{number}:1" for number in range(21)), NO_CURRENCY),
+    ],
 )  # fmt: skip
-def test_doctored_amounts_open_nothing_and_the_offers_are_shown_anew(doctored: str) -> None:
+def test_doctored_amounts_are_refused_open_nothing_and_the_offers_are_shown_anew(
+    doctored: str, sentence: str
+) -> None:
     shown = alice().post(page("new_table"), {**NEW, "currency": "TOTAL", "most_TOTAL": doctored})
-    assert shown.status_code == 200
+    assert shown.status_code == 422
+    assert sentence in text_of(shown)
     assert MOST in shown.content.decode()
     assert not Table.objects.exists()
 

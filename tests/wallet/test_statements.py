@@ -16,7 +16,7 @@ from tests.wallet.conftest import Give
 from tests.wallet.filling import fill
 from wallet import statements
 from wallet.errors import BadAmount
-from wallet.models import Currency
+from wallet.models import Currency, Quote
 from wallet.statements import Moved, Period, Span, Statement, StatementLine
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +60,48 @@ def test_a_statement_shows_each_line_with_the_balance_before_and_after(alice: Us
     assert prices == [(10**8, "demo"), None, (65_000 * 10**8, "demo"), None, None]
     assert [line.decimals for line in lines[:2]] == [6, 8]
     assert all(earlier.at <= later.at for later, earlier in pairwise(lines))
+
+
+def quote_of(currency: str, dollars: int, fetched_at: datetime, lifetime_s: int = 30) -> Quote:
+    return Quote.objects.create(
+        currency_id=currency, usd_price=dollars * 10**8, source="t", fetched_at=fetched_at,
+        expires_at=fetched_at + timedelta(seconds=lifetime_s),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("ages_s", "dollars"),
+    [
+        ({1: 5}, 1),  # dollars of a quote fetched so many seconds before the line
+        ({1: 29}, 1),
+        ({1: 20, 2: 10}, 2),  # the newest counts
+        ({1: 10, 2: -1}, 1),  # nothing of later
+        ({1: 31}, None),
+        ({}, None),
+    ],
+)
+def test_a_line_that_used_no_price_has_the_newest_that_counted_then(
+    ages_s: dict[int, int], dollars: int | None, alice: User, give: Give
+) -> None:
+    give(alice, TBTC=1)
+    (given,) = statement(alice).lines
+    for worth, age in ages_s.items():
+        quote_of("TBTC", worth, given.at - timedelta(seconds=age))
+        quote_of("TETH", 9, given.at - timedelta(seconds=age))
+    for lines in (statement(alice).lines, statement(alice, currency="TBTC").lines):
+        assert (lines[0].price, lines[0].then and lines[0].then.usd) == (None, dollars and dollars * 10**8)
+
+
+def test_a_line_that_used_a_price_keeps_to_it(alice: User, played: None) -> None:
+    (staked,) = [line for line in statement(alice, subjects=["match:1"]).lines if line.kind == "stake"]
+    quote_of("TBTC", 1, staked.at)
+    for lines in (statement(alice).lines, statement(alice, subjects=["match:1"]).lines):
+        (again,) = [line for line in lines if (line.kind, line.subject) == ("stake", "match:1")]
+        assert again.then == again.price == staked.price
+        (paid,) = [line for line in lines if line.kind == "settle"]
+        assert paid.price is None
+        assert paid.then
+        assert paid.then.usd == 10**8
 
 
 def test_a_statement_of_one_currency(alice: User, played: None) -> None:
