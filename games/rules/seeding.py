@@ -21,15 +21,16 @@ HEX_32_BYTES = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 def take_digest(work: Work, command: Digest) -> None:
-    """May be replaced (another tab, another device) until the first value is told. Raises Malformed,
-    NotLegal."""
+    """May be replaced (another tab, another device) until the first value is told; the same one once more changes
+    nothing, however late it comes. Raises Malformed, NotLegal."""
     state = work.state
+    if command.digest and state.seats[command.seat].digest == command.digest:
+        return
     if state.phase != "seeding" or any(seat.seed for seat in state.seats):
         raise NotLegal("seeds_closed")
     if not HEX_32_BYTES.fullmatch(command.digest):
         raise Malformed("bad_seed")
-    if state.seats[command.seat].digest != command.digest:
-        work.state = with_seat(state, command.seat, digest=command.digest)
+    work.state = with_seat(state, command.seat, digest=command.digest)
 
 
 def take_value(work: Work, command: Reveal) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
@@ -47,6 +48,11 @@ class Line:
         """Decisions the page has sent."""
         bodies = [message["body"] for message in self.sent]
         return [body for body in bodies if isinstance(body, dict) and body["type"] == "act"]
+
+    def halves(self) -> list[str]:
+        """Parts of its seed the page has sent, in order."""
+        kinds = [message["body"]["type"] for message in self.sent if isinstance(message["body"], dict)]
+        return [kind for kind in kinds if kind in ("digest", "reveal")]
 
 
 @pytest.fixture
@@ -171,6 +177,30 @@ def test_older_view_than_the_one_shown_is_ignored(person: Callable[..., Person])
     guest.play_on()
     assert guest.table["phase"] != "old"
     assert int(guest.table["v"]) > int(shown["v"])
+
+
+def test_each_half_of_the_seed_is_sent_once_though_views_ask_for_it_again(
+    person: Callable[..., Person],
+) -> None:
+    """Two join at the same moment: the next view is under way before the answer to the one before has come."""
+    alice, bob = person(web=0), person(web=1)
+    lines = [Line(alice), Line(bob)]
+
+    def shown_twice(line: Line) -> Callable[[str], str]:
+        def change(text: str) -> str:
+            line.route.send(text)
+            return text
+
+        return change
+
+    for line in lines:
+        line.change = shown_twice(line)
+    link = alice.open_for_a_friend("Alice")
+    bob.accept(urlsplit(link).path, "Bob")
+    alice.wait_for_phase("hand")
+    for line, page in zip(lines, (alice.page, bob.page), strict=True):
+        assert line.halves() == ["digest", "reveal"]
+        expect(page.locator("#link .bad")).to_have_count(0)
 
 
 def test_error_is_shown_and_said_and_the_same_decision_can_be_answered_again(

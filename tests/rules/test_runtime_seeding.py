@@ -74,6 +74,14 @@ def test_same_hash_or_value_again_changes_nothing(table: Table) -> None:
     assert table.at(SECOND).reveal(BOB).state is dealt
 
 
+def test_same_hash_again_is_no_fault_when_another_has_told_its_value(table: Table) -> None:
+    """A page that is shown two views in a row sends its hash for each; the second may come after Bob's value."""
+    told = table.digest(ALICE).digest(BOB).reveal(BOB).state
+    assert table.digest(ALICE).state is told
+    dealt = table.reveal(ALICE).state
+    assert table.digest(ALICE).state is dealt
+
+
 def test_seeds_are_closed_once_cards_are_dealt(table: Table) -> None:
     table.digest(ALICE).digest(BOB).reveal(ALICE).reveal(BOB)
     with pytest.raises(NotLegal):

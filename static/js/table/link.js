@@ -30,6 +30,7 @@ export function watchLink(heard) {
   });
   stage.addEventListener("htmx:after:ws:connection", () => {
     heardAt = performance.now();
+    told = "";
   });
   stage.addEventListener("htmx:ws:close", (event) => closed(event.detail.code));
   stage.addEventListener("htmx:before:ws:message", (event) => take(event, heard));
@@ -54,6 +55,7 @@ function take(event, heard) {
   }
   if (message.error) {
     forgetSent();
+    told = "";
     tell("bad", message.error.message, ERROR_SHOWN_MS);
     sayNow(message.error.message);
   }
@@ -245,18 +247,23 @@ const checked = new Set();
 
 let own = null;
 
+/** Which half of our seed was sent: views that come before the answer to it ask for the same again. */
+let told = "";
+
 /** First the hash, and when the hashes of all seats are in, the seed itself. */
 export async function sendSeed({ wants, bound }) {
   if (!wants) return;
   own ??= ownSeed();
   const { seed, digest } = await own;
-  if (wants === "digest" || bound !== digest) {
-    // Another browser of ours may have sent its hash before; until a seed is told, ours may replace it.
-    if (bound !== digest) sendToTable({ type: "digest", digest });
-  } else if (wants === "value") {
-    sendToTable({ type: "reveal", value: seed });
-  }
+  // Another browser of ours may have sent its hash before; until a seed is told, ours may replace it.
+  if (bound !== digest) tellOnce({ type: "digest", digest });
+  else if (wants === "value") tellOnce({ type: "reveal", value: seed });
   showFairness();
+}
+
+/** Once for each connection, and again after an error. */
+function tellOnce(half) {
+  if (told !== half.type && sendToTable(half)) told = half.type;
 }
 
 /** Our part of a shoe that is shuffled for this one bet. The house's part was fixed when the table was opened. */
