@@ -199,6 +199,12 @@ class NewTableForm(forms.Form):
     def clean_clock(self) -> int:
         return self.cleaned_data["clock"] or NO_CLOCK
 
+    def clean_currencies(self) -> list[str]:
+        codes: list[str] = self.cleaned_data["currencies"]
+        if len(set(codes)) < len(codes):
+            raise forms.ValidationError(str(refusal("repeated_currency").message))
+        return codes
+
     def clean(self) -> dict[str, Any]:
         chosen = super().clean() or self.cleaned_data
         chosen["stake_cents"] = None

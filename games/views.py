@@ -32,7 +32,7 @@ from games.rules.catalog import GAMES
 from games.rules.game import Game
 from games.rules.table_view import view
 from games.selectors import TableFacts, may_look, table_facts
-from games.services import gathering, tables
+from games.services import gathering, presses, tables
 from games.services.stakes import CurrencyNotTaken
 from games.terms import terms
 from games.venues import featured_game, first_options
@@ -124,7 +124,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
     guest = _guest_form(request)
     if form.is_valid() and (guest is None or guest.is_valid()):
         user = _admit(request, guest.cleaned_data["name"] if guest else "")
-        wanted = {**of_venue, **form.table()}
+        named = presses.id_of(user, request.POST.get("press", ""))
+        wanted = {**of_venue, **form.table(), "named": named}
         if form.whole_stake_cents is not None:
             return ask_for_stake(
                 request,
@@ -135,6 +136,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
                     "kept": form,
                     "action": reverse("games:new_table"),
                     "asked_for": "open",
+                    "press": presses.new_press(user),
                     "options": wanted["options"],
                     "taken": wanted["currencies"],
                 },
@@ -148,6 +150,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
         "game": game,
         "games": list(GAMES.values()),
         "stake_needs_account": for_a_stake and not may_stake,
+        "press": presses.new_press(request.user),
     }
     return render(request, "games/new_table.html", context, status=422 if form.is_bound else 200)
 

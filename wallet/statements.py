@@ -7,6 +7,7 @@ change, so a statement whose spans were read once stays right while new lines co
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -23,6 +24,9 @@ CHUNK = 1_000
 """Lines read by one query where not every line is wanted."""
 MOST_READ = 10_000
 """Lines one page looks through for those that are wanted."""
+CURSOR = re.compile(r"[0-9]{1,19}\.[0-9]{1,19}(-[0-9]{1,19}\.[0-9]{1,19})*", re.ASCII)
+MOST_CURSOR = 2_000
+"""Characters of it."""
 MOST_SUMMED = 50_000
 """Lines that are added up by kind for a page."""
 
@@ -212,12 +216,11 @@ def _after_cursor(of: Sequence[Span], cursor: str) -> Sequence[Span]:
 
 def _read_cursor(text: str) -> dict[int, int]:
     """Accounts and the number of the last line shown: "12.340-15.22"."""
-    try:
-        pairs = [part.split(".") for part in text.split("-")] if len(text) <= 2_000 else [[]]
-        found = {int(account): int(seq) for account, seq in pairs}
-    except ValueError as wrong:
-        raise BadAmount(code="bad_cursor") from wrong
-    if not text.isascii() or any(not 0 < number < 2**63 for pair in found.items() for number in pair):
+    if len(text) > MOST_CURSOR or not CURSOR.fullmatch(text):
+        raise BadAmount(code="bad_cursor")
+    pairs = [part.split(".") for part in text.split("-")]
+    found = {int(account): int(seq) for account, seq in pairs}
+    if any(not 0 < number < 2**63 for pair in found.items() for number in pair):
         raise BadAmount(code="bad_cursor")
     return found
 

@@ -18,7 +18,7 @@ from games.rules.commands import Act, GiveUp
 from games.rules.commitments import SECRET_BYTES, table_commitment
 from games.rules.game import Game
 from games.rules.table_view import view
-from games.services import chips, gathering, stakes, store
+from games.services import chips, gathering, presses, stakes, store
 from games.services.play import Reply, submit
 from games.services.seal import seal
 from games.services.terms_mark import check_shown
@@ -45,6 +45,7 @@ def open_table(
     currencies: Sequence[str] = (),
     venue_id: int | None = None,
     bot: str = "",
+    named: str = "",
 ) -> Table:
     """A new table with its creator on seat 0; practice fills the others with house bots and begins at once.
 
@@ -54,7 +55,8 @@ def open_table(
     game multiplies it (`Game.stake_times`), a part of it. `currency`: in which the creator pays his; `most_units`:
     what he was shown the whole stake costs at most. `currencies`: in which stakes may be paid here; none: in all.
     `venue_id`: whose face its pages have. Nothing is held before all seats are taken. Mode "ranked": a player's own
-    match, begun at once; while he plays one, that is opened again.
+    match, begun at once; while he plays one, that is opened again. `named`: the id it shall have (`presses.id_of`);
+    if the player has opened it already, that table is given back.
     Raises AppError: unknown_game, unknown_mode, bad_option, too_many_tables, needs_account_for_chips, and what
     `stakes.consent` and `stakes.checked_currencies` raise.
     """
@@ -77,7 +79,7 @@ def open_table(
     whole = None if stake_cents is None else stakes.whole(game, checked, stake_cents)
     private = private or mode == Table.Mode.RANKED  # what somebody has to bet with is nobody else's business
     terms = Terms(mode, clock, checked, private, whole, stakes.checked_currencies(currencies), venue_id)
-    return _open_seats(user, game, terms, Payment(currency, most_units), bot=bot)
+    return _open_seats(user, game, terms, Payment(currency, most_units), bot=bot, named=named)
 
 
 class Terms(NamedTuple):
@@ -109,16 +111,22 @@ def _open_seats(
     rematch_of: Table | None = None,
     number: int = 0,
     bot: str = "",
+    named: str = "",
 ) -> Table:
     with transaction.atomic():
         _take_turns(user)
+        before, named = presses.opened_before(
+            named, {"game": game.key, "created_by_id": user.pk, **terms._asdict()}
+        )
+        if before is not None:
+            return before
         if terms.mode == Table.Mode.RANKED:
             playing = _ranked_in_play(user, game)
             if playing is not None:
                 return playing
             chips.give_first(user.pk)
         _check_room_for(user)
-        table = _create(user, game, terms, rematch_of)
+        table = _create(user, game, terms, rematch_of, named)
         _sit_down(user, table, number, payment)
         if terms.mode == Table.Mode.PRACTICE:
             gathering.seat_bots(table, set(range(gathering.seats_of(table))) - {number}, bot)
@@ -173,11 +181,12 @@ def _check_room_for(user: Any) -> None:
         raise refusal("too_many_tables", most=MOST_OPEN_TABLES)
 
 
-def _create(user: Any, game: Game, terms: Terms, rematch_of: Table | None) -> Table:
+def _create(user: Any, game: Game, terms: Terms, rematch_of: Table | None, named: str) -> Table:
     secret = secrets.token_bytes(SECRET_BYTES)
     table = Table(
         game=game.key, created_by=user, **terms._asdict(),
         commitment=table_commitment(secret).hex(), sealed_secret=b"", rematch_of=rematch_of,
+        **({"public_id": named} if named else {}),
     )  # fmt: skip
     table.save()
     table.sealed_secret = seal(secret, store.secret_purpose(table.id))

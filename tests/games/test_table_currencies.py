@@ -41,6 +41,13 @@ def test_currencies_that_there_are_not_are_refused_beside_their_field(codes: lis
     assert not Table.objects.exists()
 
 
+def test_a_currency_that_is_named_twice_is_refused_beside_its_field() -> None:
+    shown = alice().post(page("new_table"), {**NEW, "currencies": ["TBTC", "TBTC"]})
+    assert shown.status_code == 422
+    assert "A currency is named twice" in text_of(shown)
+    assert not Table.objects.exists()
+
+
 def test_currencies_of_a_table_for_nothing_are_left_out() -> None:
     alice().post(page("new_table"), {**NEW, "purpose": "nothing", "currencies": ["TBTC"]})
     table = Table.objects.get()

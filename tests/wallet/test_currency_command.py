@@ -63,6 +63,7 @@ def test_too_few_sources_are_said_plainly() -> None:
         ["BTC", "--source", "kraken=../../private"],
         ["BTC", "--source", "kraken"],
         ["USDC", "--source-off", "coinbase"],  # it has none
+        ["CHIP", "--on"],  # chips buy nothing: they are no stake
     ],
 )
 def test_what_cannot_be_changes_nothing(arguments: list[str]) -> None:

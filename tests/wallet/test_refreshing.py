@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
+from battle21.beat import connection_parameters
 from players.models import User
 from tests.support.exchange_server import EXCHANGES, SLOW_S, Exchanges, running_exchanges
 from tests.wallet.conftest import Give
@@ -20,6 +22,7 @@ from wallet import services, tasks
 from wallet.currencies import MARKETS
 from wallet.errors import NoFreshQuote
 from wallet.models import Currency, PriceSource, Quote
+from wallet.services.refreshing import ROUND_LOCK
 
 pytestmark = pytest.mark.django_db
 
@@ -139,6 +142,12 @@ def test_whatever_one_answers_the_others_make_the_quote(
             assert source(name).usd_price is None
             assert len(exchanges.asked) == 3, "no redirect is followed, nobody asked twice"
             some_time_passes(600)
+
+
+def test_an_answer_without_end_is_read_no_further_than_its_bound(exchanges: Exchanges) -> None:
+    exchanges.mood["kraken"] = "endless"
+    services.refresh_quotes()
+    assert source("kraken").fault == "more than 65536 bytes"
 
 
 @pytest.mark.parametrize("mood", ["silent", "dripping"])
@@ -282,6 +291,14 @@ def test_a_second_nudge_asks_nobody(exchanges: Exchanges) -> None:
     assert services.refresh_quotes() == {}
     assert len(exchanges.asked) == asked
     some_time_passes(10)
+    assert services.refresh_quotes().keys() == {"BTC"}
+
+
+def test_who_comes_while_another_asks_leaves_it_to_him(exchanges: Exchanges) -> None:
+    with psycopg.connect(**connection_parameters()) as other:
+        other.execute("SELECT pg_advisory_xact_lock(%s)", [ROUND_LOCK])
+        assert services.refresh_quotes() == {}
+        assert exchanges.asked == []
     assert services.refresh_quotes().keys() == {"BTC"}
 
 

@@ -239,7 +239,8 @@ def test_a_cursor_keeps_to_period_and_currency(alice: User, played: None) -> Non
 
 @pytest.mark.parametrize(
     "cursor",
-    ["x", "1", "1.2.3", "1.x", "-", "0.1", "1.-2", "1._2", f"1.{2**63}", "1.1-" * 600, "1.2;DROP", "1." + "9" * 5_000],
+    ["x", "1", "1.2.3", "1.x", "-", "0.1", "1.-2", "1._2", f"1.{2**63}", "1.1-" * 600, "1.2;DROP", "1." + "9" * 5_000,
+     "1_0.1", "+1.1", " 1.1", "1.1\n", "\u0661.1"],
 )  # fmt: skip
 def test_a_cursor_that_is_none_is_refused(cursor: str, alice: User) -> None:
     with pytest.raises(BadAmount) as caught:

@@ -72,6 +72,8 @@ def _existing(code: str) -> Currency:
 
 
 def _change(currency: Currency, options: dict[str, Any]) -> None:
+    if options["enabled"] and currency.family == Currency.Family.CHIPS:
+        raise CommandError(f"{currency} is no stake: it stays off, and is played for all the same")
     if options["enabled"] is not None:
         currency.enabled = options["enabled"]
     if options["order"] is not None:
