@@ -151,7 +151,7 @@ def _fate(hand: ToldHand, seat: ToldSeat) -> str:
     if seat.shown:
         result = f"won ({hand.chips(got)})" if got else "lost"
         return f"showed [{' '.join(seat.cards)}] and {result} with {seat.value}"
-    if got:
+    if got or hand.ending == "fold":
         return f"collected ({hand.chips(got)})"
     if hand.ending == "showdown":
         return f"mucked [{' '.join(seat.cards)}]" if seat.cards else "mucked"

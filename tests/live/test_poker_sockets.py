@@ -139,6 +139,28 @@ async def test_answer_chosen_before_the_price_changed_is_refused_and_changes_not
         assert rows(stack, table) == before
 
 
+async def test_answer_sent_twice_counts_once(stack: Stack) -> None:
+    """By a double click or from two tabs: the same reply; another answer to that decision is refused."""
+    (table,) = await asyncio.to_thread(partial(stack.seed, game=KEY))
+    async with seated(stack, table) as people:
+        button, blind = await whose_turn(*people)
+        assert button.prompt is not None
+        token = button.prompt["token"]
+        raised = {"type": "act", "token": token, "action": {"kind": "raise", "to": 90}}
+        await button.send(raised)
+        await button.send(raised)
+        first, second = await button.reply(), await button.reply()
+        assert first == second
+        await blind.until(lambda view: bool(view["prompt"]))
+        before = rows(stack, table)
+        await button.send(raised)
+        assert await button.reply() == first
+        await _refused(button, token, "already_acted", kind="raise", to=91)
+        await _refused(button, token, "already_acted", kind="fold")
+        assert rows(stack, table) == before
+        assert [seat["bet"] for seat in blind.view["hand"]["seats"]].count(90) == 1
+
+
 async def _refused(person: Client, token: str, code: str, **action: Any) -> None:
     await person.send({"type": "act", "token": token, "action": action})
     assert (await person.reply())["error"]["code"] == code

@@ -148,8 +148,9 @@ class HoldemRules:
         return ()
 
     def outcome(self, hand: HoldemHand) -> HandOutcome | None:
-        """Reason ``showdown``, ``fold`` or ``abandoned``. Flags of a line, in this order: ``won``, ``tied`` (a share as
-        great as what it put in) or ``lost``; ``folded`` or ``claim_lost``; ``all_in``; ``shown``; ``flop``, on every
+        """Reason ``showdown``, ``fold`` or ``abandoned``. Pots are empty where nothing was called: all folded to a big
+        blind, and nobody had posted the small one. Flags of a line, in this order: ``won``, ``tied`` (a share as great
+        as what it put in) or ``lost``; ``folded`` or ``claim_lost``; ``all_in``; ``shown``; ``flop``, on every
         line, when a flop was dealt (then pots are raked)."""
         if hand.street != "over":
             return None
@@ -203,7 +204,8 @@ def _posted(setup: HandSetup, blinds: Blinds, order: list[int]) -> list[Fact]:
 def _line(hand: HoldemHand, seat: int) -> Line:
     share = sum(pot.shares[seat] for pot in hand.pots)
     staked = hand.committed[seat] + hand.dead[seat]
-    flags = ["won" if share > staked else "tied" if share == staked > 0 else "lost"]
+    is_last = hand.ending == "fold" and hand.claims[seat] == "in"
+    flags = ["won" if is_last or share > staked else "tied" if share == staked > 0 else "lost"]
     if hand.claims[seat] != "in":
         flags.append("folded" if hand.claims[seat] == "folded" else "claim_lost")
     if not hand.stacks[seat]:

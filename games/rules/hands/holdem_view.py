@@ -73,8 +73,9 @@ class HoldemView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def view_for(hand: HoldemHand, viewer: int | None) -> HoldemView:
-    pots = hand.pots if hand.street == "over" else collected(hand)
-    shares = tuple(map(sum, zip(*(pot.shares for pot in hand.pots), strict=True)))
+    over = hand.street == "over"
+    pots = hand.pots if over else collected(hand)
+    shares = tuple(sum(pot.shares[seat] for pot in hand.pots) for seat in range(len(hand.claims)))
     return HoldemView(
         viewer=viewer,
         chip=hand.chip,
@@ -93,9 +94,14 @@ def view_for(hand: HoldemHand, viewer: int | None) -> HoldemView:
         board=hand.board,
         seats=tuple(_seat_view(hand, seat, viewer) for seat in range(len(hand.claims))),
         reason=hand.ending,
-        winners=tuple(seat for seat, share in enumerate(shares) if share),
-        shares=shares,
+        winners=_winners(hand, shares) if over else (),
+        shares=shares if over else (),
     )
+
+
+def _winners(hand: HoldemHand, shares: tuple[int, ...]) -> tuple[int, ...]:
+    """Who gets something; where nothing was called, and all went back, who was still in."""
+    return tuple(seat for seat, share in enumerate(shares) if share) or tuple(contenders(hand))
 
 
 def _to_call(hand: HoldemHand, seat: int) -> int:

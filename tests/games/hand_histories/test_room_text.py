@@ -106,6 +106,25 @@ def test_uncalled_bet_is_returned_and_a_fold_shows_nothing() -> None:
     ]
 
 
+def test_big_blind_beside_which_nobody_posted_comes_back() -> None:
+    """Dead button: there is no small blind, all fold, and nothing was called."""
+    blinds = Blinds(15, 30, big_seat=CHARLIE)
+    setup = HandSetup(
+        seats=(0, 1, 2), button=BOB, stacks=(1_000,) * 3, forced=(0, 0, 30), blinds=blinds, first_card=0
+    )
+    hand = HoldemPlaying(HoldemRules(), setup, GivenChance(shoe(""))).play("Alice fold, Bob fold")
+    lines = lines_of(hand, ALICE)
+    assert lines[lines.index("Bob: folds") :] == [
+        "Bob: folds",
+        "Uncalled bet (30) returned to Charlie",
+        "*** SUMMARY ***",
+        "Total pot 0 | Rake 0",
+        "Seat 1: Alice folded before Flop (didn't bet)",
+        "Seat 2: Bob (button) folded before Flop (didn't bet)",
+        "Seat 3: Charlie (big blind) collected (0)",
+    ]
+
+
 def test_all_in_runs_out_and_side_pots_are_named() -> None:
     """Alice 100, Bob 300, Charlie 1,000 and all-in: 300 of Charlie's 1,000 are matched by Bob. Main pot 3 × 100, side
     pot 2 × 200. Alice's aces take the first, Bob's kings the other."""

@@ -137,6 +137,23 @@ def test_dead_button_and_no_small_blind() -> None:
     assert hand.actor == "Charlie", "the first to the left of the dead button"
 
 
+def test_all_fold_to_a_big_blind_beside_which_nobody_posted() -> None:
+    """Nothing was called and there is no pot; whose blind it was has won all the same, and everybody's net is 0."""
+    hand = with_posts(
+        (1_000, 0, 1_000, 1_000), (0, 0, 0, 30), Blinds(15, 30, big_seat=DORA), (0, 2, 3), button=BOB
+    ).play("Alice fold, Charlie fold")
+    assert hand.happened("returned", "won") == [("returned", "Dora", 30)]
+    assert (hand.outcome.reason, hand.outcome.pots) == ("fold", ())
+    assert [(line.seat, line.staked, line.returned) for line in hand.outcome.lines] == [
+        (ALICE, 0, 0), (CHARLIE, 0, 0), (DORA, 0, 0),
+    ]  # fmt: skip
+    assert [hand.flags(name) for name in ("Alice", "Charlie", "Dora")] == [
+        ("lost", "folded"), ("lost", "folded"), ("won",),
+    ]  # fmt: skip
+    assert hand.stacks == (1_000, 0, 1_000, 1_000)
+    assert (hand.view(None).winners, hand.view(None).shares) == ((DORA,), (0, 0, 0, 0))
+
+
 def test_returning_player_posts_the_big_blind_live_and_the_small_blind_dead() -> None:
     """rules.md: the live post counts as a bet, with the right to raise; the dead one only lies in the pot."""
     blinds = Blinds(15, 30, big_seat=BOB, small_seat=ALICE, dead=(0, 0, 0, 15))
