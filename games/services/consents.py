@@ -56,10 +56,11 @@ def encoded(cents: int, seats: Sequence[Seat], free: Mapping[int, Mapping[str, i
 
 
 def keep(table_id: int, state: State, effect: Fund, body: bytes) -> None:
-    """In the transaction of the posting."""
-    Consent.objects.create(
+    """In the transaction of the posting. Once, as that: if something else was kept, the ledger sees that by its digest."""
+    consent = Consent(
         table_id=table_id, match_number=state.match_number, hand=effect.hand, body=body.decode()
     )
+    Consent.objects.bulk_create([consent], ignore_conflicts=True)
 
 
 def kept(table: Table, state: State, effect: Fund) -> bytes | None:

@@ -19,6 +19,7 @@ from games import lobby_live
 from games.models import Hand, Match, Seat, Table
 from games.rules.catalog import GAMES, PRODUCTS
 from games.rules.commands import Digest, GiveUp, StoodStill
+from games.rules.game import Game
 from games.services import bots_at_play, demo_past, leases, living_room, play, records, store, tables
 from games.services.living_room import PLACES, Place
 from players import services as players
@@ -269,8 +270,15 @@ def test_the_lobby_shows_the_rooms_tables_as_bots(client: Client) -> None:
 
 @pytest.fixture
 def short_past(room: None, monkeypatch: pytest.MonkeyPatch) -> tuple[demo_past.Past, ...]:
-    """One for nothing, one for a stake, one that is given up."""
-    past = ALL_PAST[:3]
+    """One for nothing, one for a stake, and one that is given up: of a game that cannot be over by then."""
+    past = (*ALL_PAST[:2], ALL_PAST[2]._replace(gives_up_after=2))
+    playable = bots_at_play.playable_games
+
+    def games_in_turn(people: int) -> list[Game]:
+        games = playable(people)
+        return [game for game in games if game.key == "classic_series" or demo_past.finished_matches() < 2]
+
+    monkeypatch.setattr(bots_at_play, "playable_games", games_in_turn)
     monkeypatch.setattr(demo_past, "PASTS", past)
     return past
 

@@ -31,7 +31,8 @@ def test_creator_changes_what_is_played_while_nobody_else_is_in(acme: Api) -> No
     alice, bob = acme.player("Alice"), acme.player("Bob")
     table = acme.table(alice, game=SERIES, options={"hands": 2})
     changed = done(patch(acme, table, {"player": alice, "options": {"hands": 10}}))
-    assert changed == {**table, "options": {"hands": 10}}
+    assert changed == {**table, "options": {"hands": 10}, "terms": changed["terms"]}
+    assert changed["terms"] != table["terms"]
     assert done(acme.get(f"/tables/{table['id']}")) == changed
     assert done(patch(acme, table, {"player": alice, "options": {}})) == changed, "all others stay"
     joined = acme.join(table, bob)
