@@ -40,7 +40,8 @@ def effects_of(
 def ledger_difference(table: Table, state: State, effects: tuple[Effect, ...], *, all_of_them: bool) -> str:
     """The first of these effects whose transfer is missing or other than it must be; "" when there is none.
 
-    `all_of_them`: the effects are those of the whole match, so no other transfer may be there.
+    `all_of_them`: the effects are those of the whole match, so no other transfer may be there but corrections: these
+    have a cause of their own, with two signatures, which the ledger's check demands.
     """
     if table.mode == Table.Mode.RANKED:
         found = chip_proof.chips_difference(state, effects, all_of_them=all_of_them)
@@ -57,7 +58,7 @@ def ledger_difference(table: Table, state: State, effects: tuple[Effect, ...], *
         if difference:
             return f"{LEDGER} {_named(kind, part)} {difference}"
     expected = {(KINDS[type(effect)], part_of(effect)) for effect in effects}
-    extra = {(line.kind, line.part) for line in lines} - expected
+    extra = {(line.kind, line.part) for line in lines if line.kind != chip_proof.CORRECTION} - expected
     if not all_of_them or not extra:
         return ""
     return f"{LEDGER} {', '.join(_named(*one) for one in sorted(extra))} without a cause in the match"

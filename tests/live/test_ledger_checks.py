@@ -12,11 +12,11 @@ from games.rules.commands import GiveUp
 from games.services import holds, play
 from players.models import User
 from tests.live.classic import tampering
-from tests.live.mixed import LITTLE, PLENTY, player, total
+from tests.live.mixed import LITTLE, PLENTY, free, player, total
 from tests.live.seating import bring_seeds
 from tests.wallet.support import closed_early
-from wallet.models import LedgerCheck
-from wallet.services import check_ledger
+from wallet.models import LedgerCheck, Transfer
+from wallet.services import check_ledger, reverse
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -130,3 +130,21 @@ def test_closed_day_is_what_it_was(over: Table, what: str) -> None:
         "chain": "it is not chained to the day before",
     }
     assert said[what] in " ".join(wrong["closed_days"])
+
+
+def test_transfer_without_a_cause_in_the_match_is_named(over: Table) -> None:
+    """Ever so well balanced: somebody has paid in and been given back once more."""
+    subject = f"match:{over.public_id}/1"
+    with tampering() as cursor:
+        cursor.execute("UPDATE wallet_transfer SET subject = %s WHERE kind = 'test_coins'", [subject])
+        assert cursor.rowcount
+    assert "ledger: test_coins without a cause in the match" in found()["match_money"][0]
+
+
+def test_correction_by_two_of_staff_is_a_cause_of_its_own(over: Table, people: tuple[User, User]) -> None:
+    """The result, then the stakes, are taken back: until both are, what lies in escrow is named."""
+    for kind, left in (("settle", {"ended_matches"}), ("stake", set())):
+        wrong = Transfer.objects.get(kind=kind, subject=f"match:{over.public_id}/1")
+        reverse(transfer_id=wrong.pk, reason="Wrong winner", actor="staff:1", approved_by="staff:2")
+        assert found().keys() == left
+    assert [free(person) for person in people] == [LITTLE, PLENTY]

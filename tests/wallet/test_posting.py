@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from wallet.errors import (
     UnknownCurrency,
 )
 from wallet.models import Currency, Entry, Quote, Transfer
+from wallet.postings import Posting, body
 from wallet.services import Key, Line, escrow_account, player_account
 
 pytestmark = pytest.mark.django_db
@@ -231,6 +233,12 @@ def test_amounts_that_are_not_whole_numbers_are_refused(wrong: Any, alice: User,
         stake("m", seat("m", 0, alice, TBTC=wrong))
     with refused(BadAmount):
         refund("m", seat("m", 0, alice, TBTC=wrong))
+
+
+@pytest.mark.parametrize("wrong", [1.0, "100", True, None, Decimal("1E+2"), 10**78])
+def test_a_line_of_any_posting_is_a_whole_number(wrong: Any, alice: User) -> None:
+    with refused(BadAmount):
+        body(Posting("test_coins", Key("t", "1"), (Line(player_account(alice.pk, "TBTC"), wrong),), "t"))
 
 
 def test_a_stake_of_nothing_is_refused(alice: User, bob: User, give: Give) -> None:
