@@ -56,7 +56,7 @@ def encoded(cents: int, seats: Sequence[Seat], free: Mapping[int, Mapping[str, i
 
 
 def keep(table_id: int, state: State, effect: Fund, body: bytes) -> None:
-    """In the transaction of the posting. Once, as that: if something else was kept, the ledger sees that by its digest."""
+    """In the transaction of the posting, and once, as that is: if something else was kept, its digest tells."""
     consent = Consent(
         table_id=table_id, match_number=state.match_number, hand=effect.hand, body=body.decode()
     )
