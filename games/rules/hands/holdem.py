@@ -23,7 +23,6 @@ from games.rules.hands.holdem_state import (
     LEAST_SEATS,
     MOST_SEATS,
     NOBODY,
-    Claim,
     HoldemHand,
     raise_bounds,
     ring,
@@ -62,11 +61,6 @@ class HoldemRules:
         facts = _posted(setup, blinds, order)
         for index in range(HOLE_CARDS):
             facts += [Fact("dealt", seat, 0, index) for seat in order]
-        cards: list[tuple[Card, ...]] = [()] * count
-        claims: list[Claim] = [""] * count
-        for position, seat in enumerate(order, first):
-            cards[seat] = (opened(chance, position), opened(chance, position + dealt))
-            claims[seat] = "in"
         return proceed(
             HoldemHand(
                 chip=self.chip,
@@ -77,8 +71,8 @@ class HoldemRules:
                 big=blinds.big,
                 street="preflop",
                 actor=blinds.big_seat,
-                claims=tuple(claims),
-                cards=tuple(cards),
+                claims=tuple("in" if seat in order else "" for seat in range(count)),
+                cards=_two_each(order, count, first, chance),
                 first_card=first,
                 next_card=first + HOLE_CARDS * dealt,
                 stacks=stacks,
@@ -181,6 +175,14 @@ def _checked(setup: HandSetup) -> Blinds:
         if (live + gone and seat not in setup.seats) or (seat in setup.seats and not stack):
             raise ValueError(f"seat {seat} is in the hand without chips, or posts without being in it")
     return blinds
+
+
+def _two_each(order: list[int], count: int, first: int, chance: Chance) -> tuple[tuple[Card, ...], ...]:
+    """By seat of `count`: the first card to each in that order, then the second."""
+    cards: list[tuple[Card, ...]] = [()] * count
+    for position, seat in enumerate(order, first):
+        cards[seat] = (opened(chance, position), opened(chance, position + len(order)))
+    return tuple(cards)
 
 
 def _behind(stack: int, live: int, dead: int) -> int:
