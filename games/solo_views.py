@@ -54,14 +54,13 @@ def _purse(request: HttpRequest) -> Purse | None:
     language = get_language() or ""
     free, in_play = chips.held(user.pk)
     begun = chips.has_begun(user.pk)
-    left = chips.waiting_time(user.pk)
     return Purse(
         free=sentences.chips(free, HALVES, language),
         in_play=sentences.chips(in_play, HALVES, language) if in_play else "",
         waits=chips.playing_table(user) is not None,
         begun=begun,
         is_empty=begun and free + in_play < chips.FEW,
-        minutes=-(-int(left.total_seconds()) // 60),
+        minutes=chips.minutes_of(chips.waiting_time(user.pk)),
     )
 
 

@@ -50,14 +50,17 @@ class VoidRoundPage(UnfoldModelAdminViewMixin, TemplateView):  # type: ignore[mi
         return context
 
     def post(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Asks for the void or, where another did so, approves it."""
+        """Asks for the void or, where another's question was on the page, approves that. Who asks and comes second is
+        led to what the first one asked for: nobody signs what he has not read."""
         hand, staff = self._hand(), request.user.get_username()
         try:
-            if RoundVoid.objects.filter(hand=hand).exists():
+            if "approves" in request.POST:
                 round_voids.approve_void(hand, staff=staff)
                 messages.success(request, _("The round is voided; chips and score are corrected."))
             else:
-                round_voids.ask_void(hand, reason=request.POST.get("reason", ""), staff=staff)
+                asked = round_voids.ask_void(hand, reason=request.POST.get("reason", ""), staff=staff)
+                if asked.asked_by != round_voids.signature(staff):
+                    return HttpResponseRedirect(request.path)
                 messages.success(request, _("Another member of staff has to approve it now."))
         except AppError as refused:
             messages.error(request, str(refused.message))

@@ -10,7 +10,8 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.utils import timezone
+from django.db.models import F
+from django.db.models.functions import Now
 
 from battle21.errors import AppError
 from games.errors import refusal
@@ -85,16 +86,22 @@ def take_hourly(user: Any) -> int:
 
 
 def waiting_time(player: int) -> timedelta:
-    """Until a player without chips may take some; nothing when he may now."""
-    last = _hourly(player).order_by("-id").values_list("created_at", flat=True).first()
-    return max(timedelta(), EVERY - (timezone.now() - last)) if last else timedelta()
+    """Until a player without chips may take some; nothing when he may now. By the database's clock, as all else."""
+    newest = _hourly(player).order_by("-id").annotate(age=Now() - F("created_at"))
+    age = newest.values_list("age", flat=True).first()
+    return timedelta() if age is None else max(timedelta(), EVERY - age)
+
+
+def minutes_of(wait: timedelta) -> int:
+    """As it is told: a minute that has begun to run is one more, so only no time at all is 0."""
+    return -(-wait // timedelta(minutes=1))
 
 
 def _next_number(player: int) -> int:
     """Counts the player's gifts. Raises AppError("chips_too_soon")."""
     left = waiting_time(player)
     if left:
-        raise refusal("chips_too_soon", minutes=-(-int(left.total_seconds()) // 60))
+        raise refusal("chips_too_soon", minutes=minutes_of(left))
     return int(_hourly(player).count()) + 1
 
 

@@ -47,6 +47,7 @@ def approve_void(hand: Hand, *, staff: str) -> RoundVoid:
         pk__in=Seat.objects.filter(table_id=hand.table_id, number=SEAT).values("user_id")
     )
     with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=player.pk)  # no other match is begun meanwhile
         table_id = chips.playing_table(player)
         if table_id is not None:
             store.lock(table_id)

@@ -130,10 +130,14 @@ def test_one_member_of_staff_asks_and_another_voids(monkeypatch: Patch, client: 
     assert sue.post(void, {"reason": ""}).status_code == 302
     assert RoundVoid.objects.count() == 0
     sue.post(void, {"reason": "wrong card"})
-    sue.post(void)
+    sue.post(void, {"approves": "yes"})
     assert held(alice) == (2_200, 0)
-    assert "staff:sue asks for it: wrong card" in tom.get(void).content.decode()
-    assert tom.post(void).url == page  # type: ignore[attr-defined]
+    assert tom.post(void, {"reason": "he has not seen that sue asked"}).url == void  # type: ignore[attr-defined]
+    assert held(alice) == (2_200, 0)
+    read = tom.get(void).content.decode()
+    assert "staff:sue asks for it: wrong card" in read
+    assert 'name="approves"' in read
+    assert tom.post(void, {"approves": "yes"}).url == page  # type: ignore[attr-defined]
     assert held(alice) == (2_000, 0)
     assert "staff:tom" in tom.get(page).content.decode()
 

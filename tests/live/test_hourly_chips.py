@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from battle21.errors import AppError
@@ -82,11 +84,34 @@ def test_next_thousand_comes_an_hour_later(monkeypatch: Patch) -> None:
     with pytest.raises(AppError) as refused:
         chips.take_hourly(alice)
     assert (refused.value.code, refused.value.data) == ("chips_too_soon", {"minutes": 60})
-    with tampering() as cursor:
-        cursor.execute("UPDATE wallet_transfer SET created_at = created_at - interval '1 hour'"
-                       " WHERE idem_scope = 'hourly_chips'")  # fmt: skip
+    took_them(ago=chips.EVERY - timedelta(seconds=20))
+    with pytest.raises(AppError) as refused:
+        chips.take_hourly(alice)
+    assert (refused.value.code, refused.value.data) == ("chips_too_soon", {"minutes": 1})
+    took_them(ago=chips.EVERY)
     chips.take_hourly(alice)
     assert held(alice) == (2_000, 0)
+
+
+def took_them(ago: timedelta) -> None:
+    """The last thousand is so old."""
+    with tampering() as cursor:
+        cursor.execute("UPDATE wallet_transfer SET created_at = statement_timestamp() - %s"
+                       " WHERE idem_scope = 'hourly_chips'", [ago])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("wait", "minutes"),
+    [
+        (timedelta(), 0),
+        (timedelta(microseconds=1), 1),
+        (timedelta(minutes=1), 1),
+        (timedelta(minutes=1, microseconds=1), 2),
+        (chips.EVERY, 60),
+    ],
+)
+def test_wait_is_told_in_minutes_that_are_enough(wait: timedelta, minutes: int) -> None:
+    assert chips.minutes_of(wait) == minutes
 
 
 def test_guest_takes_no_chips() -> None:

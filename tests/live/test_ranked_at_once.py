@@ -1,13 +1,15 @@
-"""The same from two tabs at once: one match, one round with one debit, one hour's chips. Half-chips."""
+"""The same from two tabs at once: one match, one round with one debit, one hour's chips; and a void that is
+approved by several. Half-chips."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from games.models import Table
+from games.models import Hand, Table
 from games.rules.actions import Bet, Stand
 from games.rules.commands import Act
-from games.services import chips, play, tables
+from games.services import chips, play, round_voids, tables
+from tests.live.classic import own_clock
 from tests.live.ranked import (
     FRESH,
     LOST,
@@ -15,12 +17,14 @@ from tests.live.ranked import (
     Patch,
     account,
     answer,
+    balance,
     books_are_right,
     committed,
     give_cards,
     held,
     moved,
     ranked_table,
+    scored,
 )
 from tests.live.seating import ALICE, prompt_of, state_of
 from tests.wallet.support import at_once
@@ -60,4 +64,45 @@ def test_six_takers_of_the_hours_chips_get_them_once(monkeypatch: Patch) -> None
     assert took.count(2_000) == 1
     assert {getattr(refused, "code", refused) for refused in took} == {2_000, "enough_chips"}
     assert held(alice) == (2_000, 0)
+    books_are_right()
+
+
+def test_two_tabs_that_deal_with_different_bets_are_one_round_of_one_of_them(monkeypatch: Patch) -> None:
+    give_cards(monkeypatch, WON)
+    alice = account()
+    table = ranked_table(alice)
+    shown = prompt_of(state_of(table.id), ALICE)
+    assert shown is not None
+    bets = (100, 200, 300, 400)
+    deals = [Act(at=0, seat=ALICE, token=shown.token, action=Bet(bet), seed=FRESH) for bet in bets]
+    replies = at_once(*(partial(play.submit, table.id, deal) for deal in deals))
+    (dealt,) = [bet for bet, reply in zip(bets, replies, strict=True) if not isinstance(reply, Exception)]
+    refused = [reply for reply in replies if isinstance(reply, Exception)]
+    assert {getattr(reply, "code", reply) for reply in refused} == {"already_acted"}
+    assert held(alice) == (2_000 - 2 * dealt, 2 * dealt)
+    assert len(moved(table)) == 1
+    books_are_right()
+
+
+def test_two_members_of_staff_who_approve_at_once_take_a_round_back_once(monkeypatch: Patch) -> None:
+    """While its player bets again: the bet comes before the void or after it, the chips are the same."""
+    give_cards(monkeypatch, WON, LOST)
+    alice = account()
+    table = ranked_table(alice)
+    with own_clock() as clock:
+        answer(table, Bet(100))
+        answer(table, Stand())
+        hand = Hand.objects.get()
+        round_voids.ask_void(hand, reason="wrong card", staff="sue")
+        clock.forward(table, 1_000)
+        approvals = [
+            partial(round_voids.approve_void, hand, staff=name) for name in ("tom", "tim", "tom", "tim")
+        ]
+        results = at_once(partial(answer, table, Bet(100)), *approvals)
+    assert [each for each in results if isinstance(each, Exception)] == []
+    assert len({each.approved_by for each in results[1:]}) == 1
+    assert held(alice) == (1_800, 200)
+    assert balance(table) == 1_800
+    assert [kind for kind, _, _ in moved(table)].count("reverse") == 1
+    assert scored(alice) == []
     books_are_right()

@@ -87,12 +87,22 @@ STRANGE: tuple[tuple[object, str], ...] = (
     *((amount, "malformed") for amount in (4.5, "4.5", "text", None, True)),
 )
 
+WRITTEN = ("1e3", "5.0", "\u0665", " 5 ", "+5", "5_0", "0x5", "-5", "", "9" * 13, "9" * 5_000)
+"""As a page's form sends it: text. An Arabic five among them, which Python's int() would take."""
+
 
 async def test_strange_bets_are_refused_with_a_code_and_change_nothing(stack: Stack) -> None:
     alice, table = await sit_down(stack)
     version = alice.message["v"]
     for amount, code in STRANGE:
         assert (await bet(alice, amount))["error"]["code"] == code, amount
+    for text in WRITTEN:
+        assert alice.prompt is not None
+        await alice.send(
+            {"type": "act", "token": alice.prompt["token"], "kind": "bet", "to": text, "seed": FRESH}
+        )
+        answer = await asyncio.wait_for(alice.replies.get(), 10)
+        assert answer["error"]["code"] == "malformed", text
     assert (await bet(alice, 5, seed="5e"))["error"]["code"] == "bad_seed"
     assert transfers(stack, table, "bet") == 0
     rows = stack.query("SELECT version FROM games_tablestate WHERE table_id = %s", table["id"])

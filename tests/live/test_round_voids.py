@@ -6,7 +6,7 @@ import pytest
 
 from battle21.errors import AppError
 from games.models import Hand, RoundVoid, Table
-from games.rules.actions import Bet, Stand
+from games.rules.actions import Bet, Split, Stand
 from games.services import records, round_voids
 from leaderboard.models import Told
 from players.models import User
@@ -101,6 +101,21 @@ def test_void_in_the_next_round_leaves_that_as_it_is(monkeypatch: Patch) -> None
         answer(table, Stand())
     assert held(alice) == (1_800, 0)
     assert balance(table) == 1_800
+
+
+def test_void_after_an_extra_bet_of_the_next_round_takes_it_from_what_is_left(monkeypatch: Patch) -> None:
+    """Won 100 chips; bet 100 and split for another 100: 900 outside, the void leaves 800; both hands are lost."""
+    alice, table, hand = one_round(monkeypatch, WON, "8h 9c 8d Tc 3s 2s")
+    with own_clock() as clock:
+        clock.forward(table, 1_000)
+        answer(table, Bet(100))
+        answer(table, Split())
+        void(hand)
+        assert held(alice) == (1_600, 400)
+        answer(table, Stand())
+        answer(table, Stand())
+    assert held(alice) == (1_600, 0)
+    assert balance(table) == 1_600
 
 
 @pytest.mark.parametrize(
