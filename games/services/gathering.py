@@ -52,7 +52,7 @@ def number_for(user: Any, table: Table, taken: set[int]) -> int:
 
 def kept_numbers(table_id: int) -> set[int]:
     """Seats of a finished match whose players were in it to its end: in a rematch they are theirs."""
-    state = store.load(table_id).state
+    state = store.fetch(table_id).state
     seats = () if state is None else state.seats
     return {number for number, seat in enumerate(seats) if seat.human and not seat.out}
 

@@ -51,7 +51,7 @@ def _table_with_open_round(player: User, session_key: str) -> int | None:
         table__status=Table.Status.PLAYING,
     )
     for table_id in seats.values_list("table_id", flat=True):
-        state = store.load(table_id).state
+        state = store.fetch(table_id).state  # another process may have dealt the round
         if state is not None and state.phase == "hand":
             return int(table_id)
     return None

@@ -277,7 +277,7 @@ def agree_anew(user: Any, public_id: str, *, token: str, most_units: Most) -> Re
     if table is None:
         raise refusal("unknown_table")
     seat = table.seats.filter(user=user).first()
-    state = store.load(table.id).state if table.status == Table.Status.PLAYING else None
+    state = store.fetch(table.id).state if table.status == Table.Status.PLAYING else None
     if seat is None or state is None:
         raise refusal("no_such_seat" if seat is None else "no_match")
     asked = view(state, seat.number).prompt

@@ -8,7 +8,7 @@ from django.test import Client
 from games.models import Hand, Table
 from games.rules.actions import Bet
 from games.rules.commands import Back
-from games.services import play, presence
+from games.services import play, presence, store
 from players.models import User
 from tests.live.ranked import (
     LOST,
@@ -45,6 +45,24 @@ def test_log_out_in_mid_round_warns_first_and_then_loses_all_bets(monkeypatch: P
     assert held(alice) == (1_800, 0)
     assert Hand.objects.get().reason == "forfeit"
     assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize("sure", [False, True])
+def test_round_that_another_process_dealt_is_known_to_the_one_that_logs_out(
+    monkeypatch: Patch, client: Client, sure: bool
+) -> None:
+    """As in production, where sockets and pages are served by different ones: this one remembers no round."""
+    give_cards(monkeypatch, LOST)
+    alice = account()
+    table = ranked_table(alice)
+    in_browser(client, alice, table)
+    before = store.fetch(table.id)
+    answer(table, Bet(100))
+    store.forget(table.id)
+    store.keep(before)
+    page = client.post("/accounts/logout/", {"sure": "yes"} if sure else {})
+    assert page.status_code == (302 if sure else 200)
+    assert held(alice) == ((1_800, 0) if sure else (1_800, 200))
 
 
 def test_log_out_between_rounds_asks_nothing_and_leaves_the_match(client: Client) -> None:

@@ -19,7 +19,7 @@ ACE = 11
 def seed_of_a_split(table: str) -> str:
     """Hex of a seed for the next bet at that table: a pair that is no aces, against a two to six, and neither hand of
     the split has 21 with its second card."""
-    loaded = store.load(Table.objects.get(public_id=table).id)
+    loaded = store.fetch(Table.objects.get(public_id=table).id)
     state = loaded.state
     assert state is not None
     for number in range(MOST_TRIED):
