@@ -275,8 +275,7 @@ def short_past(room: None, monkeypatch: pytest.MonkeyPatch) -> tuple[demo_past.P
     playable = bots_at_play.playable_games
 
     def games_in_turn(people: int) -> list[Game]:
-        games = playable(people)
-        return [game for game in games if game.key == "classic_series" or demo_past.finished_matches() < 2]
+        return playable(people) if demo_past.finished_matches() < 2 else [GAMES["classic_series"]]
 
     monkeypatch.setattr(bots_at_play, "playable_games", games_in_turn)
     monkeypatch.setattr(demo_past, "PASTS", past)
