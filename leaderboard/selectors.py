@@ -98,12 +98,14 @@ outside AS MATERIALIZED (
 )
 """  # noqa: S608 -- text of our own
 
-# Counted by the index alone; those who have moved are counted where they were, and put where they are.
-ABOVE = """
-    (SELECT count(*) FROM leaderboard_standing s WHERE s.tier = {tier} AND s.score > {score})
-    - (SELECT count(*) FROM moved m WHERE m.old_tier = {tier} AND m.old_score > {score})
-    + (SELECT count(*) FROM moved m WHERE m.tier = {tier} AND m.score > {score})
-"""
+# Counted by the index alone, which knows no standing without a tier: that has to be said where the tier is looked up.
+# Those who have moved are counted where they were, and put where they are.
+ABOVE = f"""
+    (SELECT count(*) FROM leaderboard_standing s
+    WHERE s.tier = {{tier}} AND s.tier > {NO_TIER} AND s.score > {{score}})
+    - (SELECT count(*) FROM moved m WHERE m.old_tier = {{tier}} AND m.old_score > {{score}})
+    + (SELECT count(*) FROM moved m WHERE m.tier = {{tier}} AND m.score > {{score}})
+"""  # noqa: S608 -- text of our own
 
 TOP = f"""
 WITH {MOVED}, still AS (
