@@ -131,9 +131,39 @@ def table_on_a_phone(camera: Camera) -> None:
         camera.take(guest, "table-phone")
 
 
-def practise_until(guest: Person, shows: Callable[[], bool]) -> None:
+def poker(camera: Camera) -> None:
+    """A bet on the flop to answer."""
+    with camera.person() as guest:
+        practise_until(
+            guest, lambda: {"call", "raise"} <= set(guest.kinds) and community(guest) >= 3, "Heads-up Poker"
+        )
+        camera.take(guest, "poker-desktop")
+
+
+def house(camera: Camera) -> None:
+    """Two hands of a split, the first in play."""
+    with camera.person(size="phone") as guest:
+        practise_until(
+            guest, lambda: guest.page.locator(".are-two .is-active").count() > 0, "House Blackjack"
+        )
+        camera.take(guest, "house-phone")
+
+
+def polish(camera: Camera) -> None:
+    """Four seats, own turn."""
+    with camera.person(size="phone", scheme="dark") as guest:
+        practise_until(guest, lambda: "hit" in guest.kinds and cards(guest) >= 3, "Twenty-One (Polish)")
+        camera.take(guest, "polish-phone-dark")
+
+
+def practise_until(guest: Person, shows: Callable[[], bool], game: str = "") -> None:
     for _ in range(MOST_TABLES):
-        guest.practise(clock=0)
+        if game:
+            guest.page.goto("/")
+            guest.page.get_by_role("button", name=f"Practise {game}").click()
+            guest.wait_for_phase("hand", "between")
+        else:
+            guest.practise(clock=0)
         for _ in range(MOST_ANSWERS):
             guest.wait_to_be_asked()
             if guest.table["phase"] == "over":
@@ -145,16 +175,23 @@ def practise_until(guest: Person, shows: Callable[[], bool]) -> None:
 
 
 def carefully(person: Person) -> None:
-    """An answer that keeps the match going: takes cards to 17, calls, never bets."""
+    """An answer that keeps the match going: takes cards to 17, calls; against the house splits or stands."""
     kinds = person.kinds
-    if "pass" in kinds:
-        person.press("hit" if "hit" in kinds and person.total() < 17 else "pass")
+    stop = next((kind for kind in ("pass", "stand") if kind in kinds), "")
+    if "split" not in kinds and stop:
+        low = not person.page.locator("#dealer").count() and person.total() < 17
+        person.press("hit" if low and "hit" in kinds else stop)
     else:
-        person.press(next(kind for kind in ("skip", "call", "check", "fold") if kind in kinds))
+        answers = ("skip", "split", "decline", "call", "check", "fold", "bet")
+        person.press(next(kind for kind in answers if kind in kinds))
 
 
 def cards(person: Person) -> int:
     return person.page.locator(".near .cards > li").count()
+
+
+def community(person: Person) -> int:
+    return person.page.locator("#community .card").count()
 
 
 def waiting(camera: Camera) -> None:
@@ -215,7 +252,8 @@ def play_out(alice: Person, bob: Person) -> None:
 
 
 PICTURES: tuple[Callable[[Camera], None], ...] = (
-    lobby, rules, wallet, error, table_in_betting, table_on_a_phone, waiting, opponent_away, result_of_a_stake,
+    lobby, rules, wallet, error, table_in_betting, table_on_a_phone, poker, house, polish, waiting, opponent_away,
+    result_of_a_stake,
 )  # fmt: skip
 
 
