@@ -19,7 +19,7 @@ from battle21.installation import BASE_DIR
 from tests.live.rows import SHORT
 from tests.support.stack import Stack, wait_until
 
-pytestmark = pytest.mark.alone
+pytestmark = pytest.mark.stack
 
 EXAMPLE = BASE_DIR / "docs" / "examples" / "practice_bot.py"
 

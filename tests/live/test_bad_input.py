@@ -16,7 +16,7 @@ from tests.live.players import ALICE, fence, seated, watcher, whose_turn, withou
 from tests.support.client import Client
 from tests.support.stack import Stack
 
-pytestmark = pytest.mark.alone
+pytestmark = pytest.mark.stack
 
 TOO_BIG = 1_000_000
 DIGITS = "9" * 10_000

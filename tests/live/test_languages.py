@@ -14,7 +14,7 @@ from django.utils.translation import gettext, override
 from tests.live.players import seated
 from tests.support.stack import Stack
 
-pytestmark = pytest.mark.alone
+pytestmark = pytest.mark.stack
 
 
 async def first_view(port: int, table: str, headers: dict[str, str]) -> str:

@@ -112,7 +112,7 @@ async def read_all(socket: Any, frames: list[str]) -> None:
         pass
 
 
-@pytest.mark.alone
+@pytest.mark.stack
 async def test_every_frame_of_every_role_at_the_sockets_shows_what_the_role_may_know(stack: Stack) -> None:
     """Both seats, a watcher from the beginning, one who comes late, a page as JSON and as HTML, reconnects, errors."""
     table = stack.seed()[0]
@@ -214,7 +214,7 @@ def secrets_in(haystack: bytes, needles: dict[bytes, str]) -> list[str]:
     return sorted({name for text, name in needles.items() if text in haystack})
 
 
-@pytest.mark.alone
+@pytest.mark.stack
 async def test_dump_of_the_database_and_the_logs_of_a_live_table_show_no_card_seed_or_deck_order(
     stack: Stack,
 ) -> None:
@@ -241,7 +241,7 @@ WAYS: dict[str, Callable[[dict[str, Any]], bytes]] = {
 }
 
 
-@pytest.mark.alone
+@pytest.mark.stack
 async def test_secret_planted_in_the_database_is_found_however_it_is_written(stack: Stack) -> None:
     """Else the silence of the search above would mean nothing."""
     table = stack.seed()[0]

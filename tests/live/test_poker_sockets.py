@@ -16,7 +16,7 @@ from tests.live.test_leaks import page_socket, read_all
 from tests.support.client import Client
 from tests.support.stack import Stack
 
-pytestmark = pytest.mark.alone
+pytestmark = pytest.mark.stack
 
 KEY = "heads_up"
 STAKE, RAKE = 7_693, 153  # $5 of TBTC at $65,000: 7,692.3… rounded up; 1 % of 15,386 rounded down

@@ -11,7 +11,7 @@ from tests.live.players import ALICE, BOB, seated, whose_turn
 from tests.support.client import Client, View
 from tests.support.stack import Stack
 
-pytestmark = pytest.mark.alone
+pytestmark = pytest.mark.stack
 
 UNLIMITED = "classic_unlimited"
 

@@ -10,7 +10,7 @@ import pytest
 from tests.live.players import seated, watcher, whose_turn
 from tests.support.stack import Stack
 
-pytestmark = pytest.mark.alone
+pytestmark = pytest.mark.stack
 
 STAKE = 7_693
 """$5 of TBTC at $65,000, 8 decimals: 7,692.3… rounded up."""
