@@ -6,8 +6,10 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.http import HttpRequest
-from django.urls import reverse
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -16,6 +18,8 @@ from unfold.admin import ModelAdmin, TabularInline
 from unfold.widgets import UnfoldAdminFileFieldWidget, UnfoldAdminSelectWidget, UnfoldBooleanSwitchWidget
 
 from battle21.admin import link
+from battle21.origins import address_for_others
+from games.qr import qr_svg
 from games.rules.catalog import GAMES
 from players.models import Picture, Venue, VenueBanner
 from players.pictures import BANNER, LOGO, Encoded, encoded
@@ -24,6 +28,7 @@ from players.venue_models import MAX_BANNER, MAX_NAME, MAX_WELCOME
 from players.venue_texts import checked_prefix, neutral_line, neutral_text
 
 ACCEPTED = "image/png,image/jpeg,image/webp"
+CODE_PX = 160
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -116,9 +121,9 @@ class VenueAdmin(ModelAdmin):  # type: ignore[misc]
     list_filter = ("is_active",)
     search_fields = ("name", "prefix")
     inlines = (BannerInline,)
-    readonly_fields = ("logo_now",)
+    readonly_fields = ("code", "logo_now")
     fieldsets = (
-        (None, {"fields": ("prefix", "name", "is_active")}),
+        (None, {"fields": ("prefix", "name", "is_active", "code")}),
         (
             later("Face"),
             {"fields": ("welcome", "logo_now", "logo_file", "without_logo", "theme", "card_style")},
@@ -137,6 +142,28 @@ class VenueAdmin(ModelAdmin):  # type: ignore[misc]
     @admin.display(description=later("logo"))
     def logo_now(self, venue: Venue) -> SafeString | str:
         return shown(venue.logo)
+
+    @admin.display(description=later("QR code"))
+    def code(self, venue: Venue) -> SafeString | str:
+        """To be printed for the tables of the place; a venue that is not stored yet has none."""
+        if venue._state.adding:
+            return "–"
+        picture = reverse("admin:players_venue_code", args=[venue.pk])
+        alt = _("QR code of /%(prefix)s/") % {"prefix": venue.prefix}
+        image = format_html('<img src="{}" alt="{}" width="{}" height="{}">', picture, alt, CODE_PX, CODE_PX)
+        return format_html("{} {}", image, link(picture, _("Open it by itself, to print it")))
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view(self.code_picture)
+        return [path("<int:pk>/code.svg", view, name="players_venue_code"), *super().get_urls()]
+
+    def code_picture(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The venue's whole address, as guests' phones reach it, as a QR code."""
+        venue = get_object_or_404(Venue, pk=pk)
+        if not self.has_view_permission(request, venue):
+            raise PermissionDenied
+        door = address_for_others(request, reverse("venues:door", args=[venue.prefix]))
+        return HttpResponse(qr_svg(door), content_type="image/svg+xml")
 
     def save_model(self, request: HttpRequest, obj: Venue, form: Any, change: bool) -> None:
         given = form.cleaned_data

@@ -338,18 +338,23 @@ def test_two_colour_deck_is_the_shells_business(person: Callable[..., Person]) -
     assert guest.page.locator("#table").evaluate("table => table.outerHTML") == html
 
 
-def test_court_figures_are_asked_for_by_those_who_want_them_alone(person: Callable[..., Person]) -> None:
+@pytest.mark.parametrize(
+    ("face", "marked", "drawing"), [("Kh", ".court", "court-king"), ("As", ".ace", "ace-wreath")]
+)
+def test_traditional_faces_are_asked_for_by_those_who_want_them_alone(
+    person: Callable[..., Person], face: str, marked: str, drawing: str
+) -> None:
     guest = person()
     asked: list[str] = []
     guest.page.on("request", lambda request: asked.append(request.url))
     still_page(guest)
-    king_first = Table(GivenDeals(shoe_with(0, parse("Kh")))).start()
-    html = draw(king_first.state, ALICE)
+    first = Table(GivenDeals(shoe_with(0, parse(face)))).start()
+    html = draw(first.state, ALICE)
     guest.page.evaluate("html => { document.getElementById('table').outerHTML = html; }", html)
-    look = "card => getComputedStyle(card.querySelector('.court'), '::after').backgroundImage"
-    king = guest.page.locator(".near .card").first
-    assert king.evaluate(look) == "none"
-    assert [url for url in asked if "court" in url] == []
-    with guest.page.expect_request(re.compile("court-king")):
+    look = f"card => getComputedStyle(card.querySelector('{marked}'), '::after').backgroundImage"
+    card = guest.page.locator(".near .card").first
+    assert card.evaluate(look) == "none"
+    assert [url for url in asked if "court" in url or "wreath" in url] == []
+    with guest.page.expect_request(re.compile(drawing)):
         guest.page.evaluate("document.documentElement.classList.replace('faces-index', 'faces-courts')")
-    assert "court-king" in king.evaluate(look)
+    assert drawing in card.evaluate(look)

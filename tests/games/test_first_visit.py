@@ -24,8 +24,8 @@ IN_SCRIPTS = re.compile(r"""(?:\bfrom|\bimport)\s*["'](\.{0,2}/[^"']+)["']""")
 """Not what is imported by a call: sounds, when a finger or key has asked for them."""
 IN_STYLES = re.compile(r"""url\(\s*["']?([^"')#]+)|@import\s+["']([^"']+)""")
 HASH = re.compile(r"\.[0-9a-f]{12}(?=\.\w+$)")
-BY_CHOICE = re.compile(r"court-\w+\.svg$")
-"""Fetched for those who have chosen court figures on their cards."""
+BY_CHOICE = re.compile(r"(?:court-\w+|ace-wreath)\.svg$")
+"""Fetched for those who have chosen traditional faces of cards."""
 COMPRESSED = (".css", ".js", ".svg", ".html")
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
+from django.test import Client, override_settings
 
+from games.qr import qr_svg
 from players.models import Picture, Venue, VenueBanner
 from tests.players.drawn import SVG_WITH_A_SCRIPT, picture
 from tests.support.staff_pages import address, superuser, support, text_of
@@ -84,6 +85,31 @@ def test_venue_is_changed_and_its_banner_removed(staff: Client) -> None:
     assert (venue.welcome, venue.logo_id) == ("", None)
     assert not VenueBanner.objects.exists()
     assert not Picture.objects.exists()
+
+
+def test_code_is_that_of_the_address_guests_reach_it_by(staff: Client) -> None:
+    add(staff)
+    venue = Venue.objects.get()
+    code = f"/admin/players/venue/{venue.pk}/code.svg"
+    page = text_of(staff.get(address(Venue, "change", venue.pk)))
+    assert f'<img src="{code}" alt="QR code of /pod-asem/"' in page
+    answer = staff.get(code, headers={"host": "testserver"})
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert answer.content.decode() == qr_svg("http://testserver/pod-asem/")
+    with override_settings(LAN_ADDRESS="http://192.168.1.20:8021", ALLOWED_HOSTS=["localhost"]):
+        shown = staff.get(code, headers={"host": "localhost"}).content.decode()
+    assert shown == qr_svg("http://192.168.1.20:8021/pod-asem/"), "a phone's own localhost is the phone"
+
+
+def test_venue_that_is_not_there_has_no_code_and_others_than_staff_see_none(staff: Client) -> None:
+    assert staff.get("/admin/players/venue/77/code.svg").status_code == 404
+    assert "code.svg" not in text_of(staff.get(address(Venue, "add")))
+    add(staff)
+    code = f"/admin/players/venue/{Venue.objects.get().pk}/code.svg"
+    assert Client().get(code).status_code == 302
+    curious = Client()
+    curious.force_login(support("players.view_user"))
+    assert curious.get(code).status_code == 403
 
 
 def test_venue_is_removed(staff: Client) -> None:

@@ -228,6 +228,52 @@ def test_beginning_and_joining_at_once_end_in_one_of_two_orders() -> None:
         assert players_at(table) == ["Alice", "Bob", "Charlie"][: 3 if came else 2]
 
 
+def test_begin_pressed_twice_at_once_begins_one_match() -> None:
+    for with_bots in (False, True):
+        alice, bob = guests("Alice", "Bob")
+        table = gathered([alice, bob])
+        results = at_once(*[lambda: begin_table(alice, table.public_id, with_bots=with_bots)] * 3)  # noqa: B023
+        assert sum(isinstance(result, Table) for result in results) == 1
+        assert {result.code for result in results if isinstance(result, AppError)} == {"not_open"}
+        assert players_at(table) == ["Alice", "Bob", *["bot", "bot"] * with_bots]
+
+
+def test_bots_and_a_friend_who_come_at_once_take_no_seat_twice() -> None:
+    for _ in range(6):
+        alice, bob = guests("Alice", "Bob")
+        table = gathered([alice])
+        begun, joined = at_once(
+            lambda: begin_table(alice, table.public_id, with_bots=True),  # noqa: B023
+            lambda: join_table(bob, table.public_id, invitation=table.invitation),  # noqa: B023
+        )
+        assert isinstance(begun, Table)
+        came = isinstance(joined, Table)
+        assert came or joined.code == "table_full"
+        assert players_at(table) == (
+            ["Alice", "Bob", "bot", "bot"] if came else ["Alice", "bot", "bot", "bot"]
+        )
+
+
+def test_creator_who_leaves_while_a_friend_comes_or_a_match_begins_leaves_nobody_in_between() -> None:
+    for _ in range(4):
+        alice, bob, charlie = guests("Alice", "Bob", "Charlie")
+        table = gathered([alice, bob])
+        begun, _left, joined = at_once(
+            lambda: begin_table(alice, table.public_id),  # noqa: B023
+            lambda: leave_table(alice, table.public_id),  # noqa: B023
+            lambda: join_table(charlie, table.public_id, invitation=table.invitation),  # noqa: B023
+        )
+        table.refresh_from_db()
+        if isinstance(begun, Table):
+            assert table.status == Table.Status.PLAYING
+            came = isinstance(joined, Table)
+            assert players_at(table) == ["Alice", "Bob", "Charlie"][: 3 if came else 2]
+        else:
+            assert begun.code == "not_open"
+            assert table.status == Table.Status.CLOSED
+            assert not Match.objects.filter(table=table).exists()
+
+
 # --- practice -----------------------------------------------------------------------------------------------
 
 

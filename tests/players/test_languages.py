@@ -34,6 +34,7 @@ def language_of_socket(client: Client, asked: str = "") -> str:
 def test_stranger_reads_what_the_browser_asks_for(client: Client) -> None:
     for asked, language in (
         ("", "en"), (POLISH_BROWSER, "pl"), ("de-AT", "de"), ("fr,de;q=0.3", "de"), ("fr", "en"), ("\xff;;q", "en"),
+        ("x" * 10_000, "en"), ("de;q=NaN,pl;q=1e999", "en"), ("pl-" + "x" * 10_000, "en"),
     ):  # fmt: skip
         assert language_of(client, HTTP_ACCEPT_LANGUAGE=asked) == language, asked
         assert language_of_socket(client, asked) == language, asked
@@ -77,6 +78,13 @@ def test_language_that_is_spoken_no_more_counts_as_none(client: Client, alice: U
     User.objects.filter(pk=alice.pk).update(language="tlh")
     client.force_login(alice)
     assert language_of(client, HTTP_ACCEPT_LANGUAGE="de") == language_of_socket(client, "de") == "de"
+
+
+@pytest.mark.parametrize("forged", ["xx", "../../etc", "p\0l", "x" * 4_000, '"><script>'])
+def test_forged_language_is_what_the_browser_asks_for(client: Client, forged: str) -> None:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = forged
+    assert language_of(client, HTTP_ACCEPT_LANGUAGE=POLISH_BROWSER) == "pl"
+    assert language_of_socket(client, POLISH_BROWSER) == "pl"
 
 
 @pytest.mark.parametrize("asked", ["tlh", "", "DE", "de\0", "x" * 10_000])

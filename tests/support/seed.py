@@ -16,7 +16,7 @@ from players.services.guests import create_guest
 from wallet.postings import Key
 from wallet.services import give_test_coins
 
-NAMES = ("Alice", "Bob", "Charlie")
+NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
 STAKE_CENTS = 500
 COIN = "TBTC"
 
@@ -34,7 +34,14 @@ def logged_in(name: str) -> tuple[User, str]:
 
 
 def new_table(
-    *, mode: str, game: str, clock: int, people: int, waiting: bool, private: bool
+    *,
+    mode: str,
+    game: str,
+    clock: int,
+    people: int,
+    waiting: bool,
+    private: bool,
+    options: dict[str, int] | None = None,
 ) -> dict[str, Any]:
     """See `Stack.seed`."""
     seats = 1 if mode in ("practice", "ranked") else GAMES[game].min_seats
@@ -42,7 +49,7 @@ def new_table(
     stake: dict[str, Any] = {"stake_cents": STAKE_CENTS, "currency": COIN} if mode == "stake" else {}
     for user, _cookie in guests if mode in ("stake", "ranked") else ():
         _with_account(user)
-    table = open_table(guests[0][0], game, mode=mode, clock=clock, private=private, **stake)
+    table = open_table(guests[0][0], game, mode=mode, clock=clock, private=private, options=options, **stake)
     for user, _cookie in [] if waiting else guests[1:seats]:
         join_table(user, table.public_id, invitation=table.invitation, currency=stake.get("currency", ""))
     return {

@@ -172,7 +172,7 @@ class Stack:
 
     def seed(
         self, *, tables: int = 1, mode: str = "free", game: str = "tactical", clock: int = 1, people: int = 0,
-        waiting: bool = False, private: bool = False,
+        waiting: bool = False, private: bool = False, options: dict[str, int] | None = None,
     ) -> list[dict[str, Any]]:  # fmt: skip
         """Tables with logged-in guests, each {"table": public id, "id": …, "cookies": […], "players": [public ids]}.
 
@@ -180,7 +180,7 @@ class Stack:
         """
         seeded: list[dict[str, Any]] = self.call(
             "tests.support.seed:new_tables", tables=tables, mode=mode, game=game, clock=clock, people=people,
-            waiting=waiting, private=private,
+            waiting=waiting, private=private, options=options,
         )  # fmt: skip
         return seeded
 
