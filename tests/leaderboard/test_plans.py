@@ -29,7 +29,7 @@ def read_whole(plan: dict[str, Any]) -> Iterator[str]:
 def test_who_is_above_is_counted_by_the_index(alice: User, statement: str) -> None:
     """Where PostgreSQL reads a whole table although it should not, no index can answer."""
     play(alice, bet=100, back=200)
-    values = {
+    values: dict[str, Any] = {
         "now": NOW,
         "edge": NOW - WINDOW,
         "player": alice.pk,
