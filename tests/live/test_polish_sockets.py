@@ -14,7 +14,7 @@ from tests.live.test_bad_input import rows
 from tests.support.client import Client
 from tests.support.stack import Stack
 
-pytestmark = pytest.mark.alone
+pytestmark = pytest.mark.stack
 
 KEY = "polish"
 ALICE, BOB, CHARLIE, DORA, EMIL = range(5)
