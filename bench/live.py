@@ -40,7 +40,7 @@ WARMUP_S = 2.0
 WARMUP_ACTIONS = 20
 """Of each paced table: all begin together, and would for a while also end their hands together."""
 UNSAID = ("peers", "no_yardsticks", "profile")
-ROOMY = {"B21_SOCKETS_PER_ADDRESS": "100000", "B21_MESSAGES_PER_S": "100000"}
+ROOMY = {"B21_SOCKETS_PER_ADDRESS": "100000", "B21_MESSAGES_PER_S": "100000", "B21_CORE": "0"}
 
 
 def arguments() -> argparse.Namespace:

@@ -117,6 +117,7 @@ class Supervisor:
     def _define_children(self, listener: socket.socket) -> None:
         fd = listener.fileno()
         self._define("daphne", daphne_command(fd), pass_fds=(fd,))
+        self.children[0].environment.setdefault("B21_CORE", "0")
         # What these are doing when killed, the next sweep finds again; the worker polls for seconds.
         self._define("worker", celery_command("worker"), patience_s=WORKER_PATIENCE_S)
         self._define("beat", celery_command("beat"), patience_s=WORKER_PATIENCE_S)

@@ -194,6 +194,8 @@ TIME_ZONE = "UTC"
 # Modules that put rows of their own into the catalogue of games (the tests' row, an operator's experiments).
 EXTRA_GAMES: list[str] = env.list("B21_EXTRA_GAMES", [])
 
+# A web process keeps to this one of the cores it may use, counted from 0; none: to no single one (games.live.start).
+WEB_CORE: int | None = env.int("B21_CORE", None, validate=check_value.Range(0, 1_023))
 # Sockets that one address may hold open in one web process; a room full of people behind one address fits.
 SOCKETS_PER_ADDRESS: int = env.int("B21_SOCKETS_PER_ADDRESS", 300)
 # Messages one table socket may send in a second; twice as many at once.

@@ -193,6 +193,7 @@ def test_callers_wait_while_the_web_server_restarts(prepared: Path) -> None:
     with running(prepared) as run:
         daphne = run.child("daphne")
         assert daphne is not None
+        assert len(daphne.cpu_affinity()) == 1
         daphne.kill()
         with socket.create_connection(("127.0.0.1", run.port), timeout=START_S) as caller:
             caller.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")

@@ -30,6 +30,7 @@ from tests.support.postgres import runtime_url
 from tests.support.runs import RUN_VARIABLE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+CORE = "B21_CORE"
 FIRST_PORT = 21_000
 WAIT_S = 20.0
 
@@ -287,6 +288,8 @@ def _add_web(stack: Stack, number: int, lan: str) -> None:
     listener.close()
     os.set_inheritable(fd, True)
     server = _server(stack, f"web{number}", daphne_command(fd))
+    if CORE in server.environment:  # each on one of its own, as docs/operations.md says
+        server.environment = {**server.environment, CORE: str(number)}
     server.port, server.fds = port, (fd,)
     if lan:
         server.environment = {**server.environment, **environment([lan], port)}
