@@ -437,7 +437,7 @@ def test_currency_there_is_not_takes_no_seat(currency: str) -> None:
     sent = urlencode({"currency": currency, f"most_{currency}": "9999999999"})
     kind = "application/x-www-form-urlencoded"
     shown = browser_of(player("Bob")).post(address, sent, content_type=kind)
-    assert shown.status_code == 200  # asked again
+    assert shown.status_code == 422  # and asked again
     assert table.seats.count() == 1
 
 
