@@ -53,6 +53,8 @@ async def up_to_date(people: list[Client]) -> None:
 async def answer(people: list[Client], standing: tuple[int, ...] = ()) -> None:
     """Whoever is asked draws until he is bust; those `standing` do not draw at all. Results are skipped by all."""
     await up_to_date(people)
+    if people[ALICE].view["phase"] == "over":  # which not all had heard of before
+        return
     if people[ALICE].view["phase"] == "between":
         number = people[ALICE].view["hand_number"]
         for person in people:
