@@ -22,6 +22,7 @@ from games import lobby_live
 from games.models import Table
 from games.rules.catalog import GAMES, PRODUCTS
 from games.services import tables
+from games.templatetags import lobby as pieces
 from players.models import User
 from players.services import create_account
 from tests.live.seating import bring_seeds, guests
@@ -69,6 +70,7 @@ def forget_all_sentences() -> None:
     """Whatever other tests have had drawn in German is not what is looked at here."""
     trans_real._translations = {}  # type: ignore[attr-defined]
     lobby_live.forget()
+    pieces._kept.clear()
     for name, module in list(sys.modules.items()):
         if name.startswith(OURS):
             for kept in list(vars(module).values()):
