@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 WAIT_MS = 15_000
 LOCK_MS = 250
@@ -32,6 +33,14 @@ class Person:
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
         return page
+
+    def leave(self) -> None:
+        """Close the context. Every page is sent elsewhere first: Chromium may wait for ever to be rid of one that is
+        in the middle of going somewhere, as after a form was sent."""
+        for page in self.context.pages:
+            with suppress(Error):
+                page.goto("about:blank", wait_until="commit")
+        self.context.close()
 
     # --- ways to a table ---------------------------------------------------------------------------------
 

@@ -31,5 +31,5 @@ def person(site: Stack, browser: Browser) -> Iterator[Callable[..., Person]]:
     yield come
     faults = [fault for each in people for fault in each.faults]
     for each in people:
-        each.context.close()
+        each.leave()
     assert faults == []

@@ -92,4 +92,6 @@ def test_match_is_played_by_ear(listeners: tuple[Listener, Listener]) -> None:
     assert alice.reads_out("d", rf"Your cards: {CARD}, {CARD}\. Total {TOTAL}\.")
     assert alice.reads_out("o", rf"Bob: {CARD}, {CARD}\. Shown: {TOTAL}\.")
     assert alice.reads_out("e", rf".*{winner}")
+    # The next table waits for the other.
     alice.page.get_by_role("button", name="Play again").click()
+    alice.page.get_by_role("heading", name="Waiting for your opponent").wait_for()

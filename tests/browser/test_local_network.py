@@ -62,8 +62,8 @@ def test_guest_joins_by_phone_over_the_network_and_plays(room: Stack, browser: B
         assert {urlsplit(url).netloc for url in asked} == {f"{address}:{port}"}, "nothing came from outside"
         assert host.faults + phone.faults == []
     finally:
-        host.context.close()
-        phone.context.close()
+        host.leave()
+        phone.leave()
 
 
 def test_invitation_is_copied_without_a_clipboard(room: Stack, browser: Browser, address: str) -> None:
@@ -77,4 +77,4 @@ def test_invitation_is_copied_without_a_clipboard(room: Stack, browser: Browser,
         expect(guest.page.get_by_label("User name or e-mail")).to_have_value(link)
         assert guest.faults == []
     finally:
-        guest.context.close()
+        guest.leave()

@@ -47,7 +47,7 @@ def player(bank: Stack, browser: Browser) -> Iterator[Callable[..., Person]]:
     yield come
     faults = [fault for each in people for fault in each.faults]
     for each in people:
-        each.context.close()
+        each.leave()
     assert faults == []
 
 
@@ -216,7 +216,7 @@ def test_table_tells_what_each_stake_is_made_of(
         sheet = each.page.get_by_role("dialog", name="Stakes")
         expect(sheet.get_by_text(STAKE, exact=True)).to_have_count(2)
         expect(sheet).to_contain_text("= 7,693 units ≈ $5.00")
-    eve.context.close()
+    eve.leave()
     charlie.page.keyboard.press("m")
     paid = rf"{STAKE}, about \$5\.00\."
     ear.wait_for(rf"^Stakes\. You have put in {paid} Bob has put in {paid}$")

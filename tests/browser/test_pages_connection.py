@@ -78,7 +78,7 @@ def test_server_that_restarts_finds_the_page_back_by_itself(own_site: Stack, bro
     assert own_site.query("SELECT count(*) FROM games_journalentry WHERE kind = 'act' AND seat = 0") == [(0,)]
     guest.press(kind)
     assert own_site.query("SELECT count(*) FROM games_journalentry WHERE kind = 'act' AND seat = 0") == [(1,)]
-    guest.context.close()
+    guest.leave()
 
 
 def test_silence_of_twelve_seconds_is_a_lost_connection(person: Callable[..., Person]) -> None:

@@ -67,7 +67,7 @@ def test_round_is_dealt_once_waits_for_a_closed_browser_and_comes_to_the_leaderb
     assert transfers(site, seat) == ["bet"]
     cards = first.page.locator(OWN_CARDS).all_text_contents()
     assert len(cards) == 2
-    first.context.close()
+    first.leave()
 
     again = come(person, seat, web=1)
     sit(again.page, seat, "split")
