@@ -187,7 +187,7 @@ def hand_numbered(request: HttpRequest, public_id: str, number: int) -> HttpResp
 @require_GET
 def hand(request: HttpRequest, public_id: str) -> HttpResponse:
     """Step by step, as the asker saw it."""
-    found, seat = history.hand_for(public_id, _pk(request))
+    found, seat = history.hand_for(public_id, _player(request))
     table, row = history.match_for(found.table.public_id, request.user)
     seen = history.see_hand(found, seat, get_language() or "")
     posted: tuple[Any, ...] = ()
@@ -201,7 +201,7 @@ def hand(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_GET
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """The hand again, picture by picture, as the asker saw it. Raises AppError("no_replay")."""
-    found, seat = history.hand_for(public_id, _pk(request))
+    found, seat = history.hand_for(public_id, _player(request))
     _table, row = history.match_for(found.table.public_id, request.user)
     shown = replay_of(found, seat, get_language() or "")
     return render(request, "games/replay.html", {"row": row, "hand": found, "replay": shown})
@@ -212,7 +212,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_GET
 def hand_file(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same as a file: the asker's own view, with the proofs of its cards."""
-    found, seat = history.hand_for(public_id, _pk(request))
+    found, seat = history.hand_for(public_id, _player(request))
     body = msgspec.json.encode(hand_files.player_file(found, seat))
     return _download(body, "application/json", f"battle21-{public_id}.json")
 
@@ -222,7 +222,7 @@ def hand_file(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_GET
 def history_file(request: HttpRequest, public_id: str, ending: str) -> HttpResponse:
     """One hand for other programs, with own and shown cards only. Raises AppError("no_history")."""
-    found, seat = history.hand_for(public_id, _pk(request))
+    found, seat = history.hand_for(public_id, _player(request))
     file = _history_kind(ending)
     body = file.one(histories.told_hand(found, seat))
     return _download(body, file.content_type, f"battle21-{public_id}.{ending}")
@@ -237,7 +237,7 @@ def histories_file(request: HttpRequest, public_id: str, ending: str) -> HttpRes
     if row.seat is None:
         raise refusal("unknown_table")
     file = _history_kind(ending)
-    body = file.several(histories.told_hands(table, row.seat))
+    body = file.several(histories.told_hands(table, _player(request)))
     return _download(body, file.content_type, f"battle21-{public_id}.{file.ending_of_several}")
 
 
@@ -272,6 +272,12 @@ def _periods(filters: Filters, today: date) -> list[tuple[str, str, bool]]:
 def _pk(request: HttpRequest) -> int:
     assert request.user.pk is not None
     return int(request.user.pk)
+
+
+def _player(request: HttpRequest) -> str:
+    """Public id of who asks."""
+    assert request.user.is_authenticated
+    return request.user.public_id
 
 
 def _names(table: Table) -> dict[int, str]:

@@ -256,15 +256,17 @@ def _result(
 # --- hands ----------------------------------------------------------------------------------------------------------
 
 
-def hand_for(public_id: str, user_id: int | None) -> tuple[Hand, int]:
-    """A finished hand and the asker's seat in it. Raises AppError("unknown_hand") for who did not sit there."""
-    hands = Hand.objects.select_related("table", "match").filter(public_id=public_id)
-    if user_id is None:
+def hand_for(public_id: str, player: str) -> tuple[Hand, int]:
+    """A finished hand and the seat that this player (by public id) had in it, as its record says: who sits at the
+    table today may be somebody else.
+
+    Raises AppError("unknown_hand") for everybody whom it was not dealt to.
+    """
+    hand = Hand.objects.select_related("table", "match").filter(public_id=public_id).first()
+    seat = None if hand is None else records.seat_in(records.state_after(hand), player)
+    if hand is None or seat is None:
         raise refusal("unknown_hand")
-    hand = hands.filter(table__seats__user_id=user_id).first()
-    if hand is None:
-        raise refusal("unknown_hand")
-    return hand, hand.table.seats.get(user_id=user_id).number
+    return hand, seat
 
 
 def hand_numbered(table: str, number: int, user_id: int) -> str:

@@ -9,7 +9,6 @@ from games.errors import refusal
 from games.hand_histories import TELLERS, HandFacts, ToldHand
 from games.models import ID_ALPHABET, Hand, Table
 from games.rules.clocks import State
-from games.rules.codec import decode_state
 from games.rules.game import Game
 from games.rules.table_view import view
 from games.services import records
@@ -23,26 +22,28 @@ BOT = "House bot"
 
 def told_hand(hand: Hand, seat: int) -> ToldHand:
     """Raises AppError("no_history") where hands of that game have none."""
-    state = _state_after(hand)
+    state = records.state_after(hand)
     return _told(hand, state, seat, _names([state]))
 
 
-def told_hands(table: Table, seat: int) -> list[ToldHand]:
-    """The table's finished hands, oldest first. Raises AppError("no_history")."""
+def told_hands(table: Table, player: str) -> list[ToldHand]:
+    """The table's finished hands that were dealt to this player (by public id), oldest first.
+
+    Raises AppError("no_history").
+    """
     newest = table.hands.select_related("table", "match").order_by("-match__number", "-number")
     hands = list(newest[:MOST_HANDS])[::-1]
-    states = [_state_after(hand) for hand in hands]
+    states = [records.state_after(hand) for hand in hands]
     names = _names(states)
-    return [_told(hand, state, seat, names) for hand, state in zip(hands, states, strict=True)]
+    return [
+        _told(hand, state, seat, names)
+        for hand, state in zip(hands, states, strict=True)
+        if (seat := records.seat_in(state, player)) is not None
+    ]
 
 
 def has_histories(game: Game) -> bool:
     return game.hand.state_type in TELLERS
-
-
-def _state_after(hand: Hand) -> State:
-    record = records.read_record(hand)
-    return decode_state(record.game, record.after)
 
 
 def _names(states: Iterable[State]) -> dict[str, str]:

@@ -150,6 +150,24 @@ def read_record(hand: Hand, table_id: int | None = None) -> HandRecord:
     return _DECODER.decode(unseal(hand.sealed, purpose))
 
 
+def state_after(hand: Hand) -> State:
+    """As the hand's last command left it. Raises Unsealable, and OtherSchema for what older code wrote."""
+    record = read_record(hand)
+    return decode_state(record.game, record.after)
+
+
+def seat_in(state: State, player: str) -> int | None:
+    """The seat whose cards of the last hand are this player's; None: he had none.
+
+    Who took a seat since it was dealt is nobody in it, and who left it in the middle has become a watcher
+    (`games.rules.table_view`).
+    """
+    for number, seat in enumerate(state.seats):
+        if seat.human and seat.player == player and seat.from_hand <= state.hand_number:
+            return number
+    return None
+
+
 def _purpose(table_id: int, number: int) -> str:
     return f"hand:{table_id}:{number}"
 

@@ -10,13 +10,20 @@ from contextlib import AbstractContextManager
 
 import pytest
 
+from games.models import Seat
+from games.rules.actions import Check
+from games.rules.commands import Player
+from games.services import records
 from games.services.histories import number_of, told_hands
+from players.models import User
 from players.services import partners
 from tests.games.api.calling import Api, done, refused
 from tests.games.poker import KEY, checked_hand, folded_hand, next_hand, poker_table
 from tests.games.staking import over, page, player
 from tests.games.test_views import browser_of, text_of
 from tests.live.seating import guests
+from tests.rules.tables import ALICE, BOB, CHARLIE, SECOND, GivenDeals, MixedShoe
+from tests.rules.tables import Table as RulesTable
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +96,7 @@ def test_file_of_a_match_asks_the_database_as_often_for_three_hands_as_for_one(
         while table.hands.count() < hands:
             folded_hand(table if not table.hands.count() else next_hand(table))
         with django_assert_num_queries(2):  # the hands, and the names of who played them
-            assert len(told_hands(table, 0)) == hands
+            assert len(told_hands(table, alice.public_id)) == hands
 
 
 def test_files_are_for_those_who_sat_there_and_for_poker_alone() -> None:
@@ -116,6 +123,40 @@ def test_files_are_for_those_who_sat_there_and_for_poker_alone() -> None:
         assert "Download the hand&#x27;s own file instead." in response.content.decode()
 
 
+@pytest.mark.parametrize("named", ["hand", "replay", "hand_file", "history_file", "histories_file"])
+def test_who_has_a_seat_now_sees_no_hand_that_was_dealt_to_another_there(named: str) -> None:
+    """As at cash tables, where seats change hands."""
+    alice, bob, charlie = guests("Alice", "Bob", "Charlie")
+    table = poker_table(alice, bob)
+    hand = folded_hand(table)
+    of_match = named == "histories_file"
+    ending = ("json",) if named in ("history_file", "histories_file") else ()
+    address = page(named, table.public_id if of_match else hand.public_id, *ending)
+    assert browser_of(bob).get(address).status_code == 200
+    Seat.objects.filter(table=table, user=bob).update(user=charlie)
+    response = browser_of(charlie).get(address)
+    if of_match:
+        assert response.json()["hands"] == [], "the match is his too by now, that hand is not"
+    else:
+        assert response.status_code == 404
+    assert browser_of(alice).get(address).status_code == 200
+
+
+def test_hand_is_of_those_it_was_dealt_to_whoever_comes_and_goes() -> None:
+    """Charlie left in the middle, and was a watcher of its end; Dora came to his seat for the next one."""
+    table = RulesTable(GivenDeals(MixedShoe("whose", decks=1))).start("seam")
+    table.leave(CHARLIE)
+    for seat in (ALICE, BOB):
+        table.act(seat, Check())
+    table.open_middle().sit(CHARLIE, Player("Dora"))
+    assert (table.state.phase, table.state.hand_number) == ("between", 1)
+    seats = [records.seat_in(table.state, name) for name in ("Alice", "Bob", "Charlie", "Dora", "")]
+    assert seats == [ALICE, BOB, None, None, None]
+    table.at(5 * SECOND).tick()
+    assert table.state.hand_number == 2
+    assert records.seat_in(table.state, "Dora") == CHARLIE
+
+
 def test_partner_reads_the_history_of_its_player() -> None:
     acme = Api(partners.create_partner("Acme", is_test=True))
     table, alice, bob = acme.begun(game=KEY)
@@ -127,7 +168,11 @@ def test_partner_reads_the_history_of_its_player() -> None:
     assert [len(seat["cards"]) for seat in told["history"]["seats"]] == [2, 0]
     assert told["txt"].splitlines()[2] == "Seat 1: Alice (1000 in chips)"
     assert tomllib.loads(told["phh"])["hand"] == hand["id"]
-    refused(acme.get(f"/players/{acme.player('Charlie')}/hands/{hand['id']}/history"), 404, "unknown_hand")
+    charlie = acme.player("Charlie")
+    Seat.objects.filter(user__public_id=bob).update(user=User.objects.get(public_id=charlie))
+    for what in ("", "/history"):
+        refused(acme.get(f"/players/{charlie}/hands/{hand['id']}{what}"), 404, "unknown_hand")
+        done(acme.get(f"/players/{bob}/hands/{hand['id']}{what}"))  # still his
 
 
 def test_numbers_of_ids_differ_and_fit_into_fifty_bits() -> None:
