@@ -147,6 +147,49 @@ ACCOUNTED_FOR = Invariant(
     """,
 )
 
+MIRRORED = Invariant(
+    "mirrored",
+    "A correction moves back what its transfer moved: the same accounts and currencies, opposite amounts, once. Of a "
+    "round of play chips that staff void it may take less than the round moved, never more.",
+    # Where the two add up to anything at all, it is no mirror. A void names the round's payout, and is measured by all
+    # that the round moved: between nothing and the whole of it, on each account.
+    """
+    WITH correction AS (
+        SELECT c.id, c.subject, c.part, w.id AS wrong, w.kind AS wrong_kind, w.subject AS wrong_subject,
+            w.part AS wrong_part
+        FROM wallet_transfer c LEFT JOIN wallet_transfer w ON w.id = c.reverses_id
+        WHERE c.kind = 'reverse'
+    ), unlike AS (
+        SELECT c.id, e.account_id, e.currency_id, sum(e.amount) AS left_over
+        FROM correction c JOIN wallet_entry e ON e.transfer_id IN (c.id, c.wrong)
+        GROUP BY c.id, e.account_id, e.currency_id HAVING sum(e.amount) <> 0
+    ), beyond_its_round AS (
+        SELECT e.transfer_id AS id
+        FROM correction c JOIN wallet_entry e ON e.transfer_id = c.id
+        JOIN wallet_account a ON a.id = e.account_id
+        CROSS JOIN LATERAL (
+            SELECT coalesce(sum(r.amount), 0) AS moved
+            FROM wallet_transfer t JOIN wallet_entry r ON r.transfer_id = t.id
+            WHERE t.subject = c.subject AND t.part = c.part AND t.kind IN ('bet', 'payout', 'refund')
+                AND r.account_id = e.account_id
+        ) AS round
+        WHERE c.wrong_kind <> 'payout' OR a.family <> 'chips'
+            OR e.amount NOT BETWEEN least(-round.moved, 0) AND greatest(-round.moved, 0)
+    )
+    SELECT format('transfer %s: corrects %s', id,
+                  CASE WHEN wrong IS NULL THEN 'nothing there is' WHEN wrong_kind = 'reverse' THEN 'a correction'
+                  ELSE format('%s %s', wrong_subject, wrong_part) END)
+    FROM correction
+    WHERE wrong IS NULL OR wrong_kind = 'reverse' OR (subject, part) <> (wrong_subject, wrong_part)
+    UNION ALL
+    SELECT format('transfer %s: corrected %s times', wrong, count(*))
+    FROM correction GROUP BY wrong HAVING count(*) > 1
+    UNION ALL
+    SELECT format('transfer %s: account %s keeps %s %s', id, account_id, left_over, currency_id)
+    FROM unlike WHERE id IN (SELECT id FROM beyond_its_round)
+    """,
+)
+
 GATED = Invariant(
     "gated",
     "Each player with an account has a gate.",
@@ -196,6 +239,10 @@ GUARDED = Invariant(
         SELECT FROM pg_constraint WHERE conrelid = g.relation::regclass AND conname = g.name AND convalidated
     )
     UNION ALL
+    SELECT format('index %s is missing or not unique', name)
+    FROM (VALUES ('transfer_resolves_once'), ('transfer_reversed_once')) AS g(name)
+    WHERE NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass(name) AND indisunique AND indisvalid)
+    UNION ALL
     SELECT format('%s: %s is granted to %s', c.oid::regclass, a.privilege_type, a.grantee::regrole)
     FROM pg_class c, aclexplode(c.relacl) AS a
     WHERE c.oid IN ('wallet_entry'::regclass, 'wallet_transfer'::regclass, 'wallet_account'::regclass,
@@ -210,6 +257,6 @@ GUARDED = Invariant(
 )
 
 INVARIANTS = (
-    ZERO_SUM, BALANCES, CHAINS, CONSERVED, NOT_BELOW_ZERO, HONEST_FLAGS, WHOLE, ACCOUNTED_FOR, GATED, CLOSED_DAYS,
-    GUARDED,
+    ZERO_SUM, BALANCES, CHAINS, CONSERVED, NOT_BELOW_ZERO, HONEST_FLAGS, WHOLE, ACCOUNTED_FOR, MIRRORED, GATED,
+    CLOSED_DAYS, GUARDED,
 )  # fmt: skip

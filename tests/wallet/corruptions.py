@@ -10,6 +10,17 @@ FAUCET = "(SELECT id FROM wallet_account WHERE kind = 'test' AND currency_id = '
 LAST_LINE = (
     "WHERE account_id = {alice} AND seq = (SELECT max(seq) FROM wallet_entry WHERE account_id = {alice})"
 )
+CORRECTION = "(SELECT id FROM wallet_transfer WHERE kind = 'reverse')"
+GIVEN_BACK_TO = (
+    "(SELECT min(account_id) FROM wallet_entry WHERE transfer_id = {correction} AND currency_id = 'TBTC'"
+    " AND amount > 0)"
+)
+"""An escrow: the correction is the last that it has seen, as it is Alice's {last line}."""
+TEXTS = {
+    "{last line}": LAST_LINE, "{given back to}": GIVEN_BACK_TO, "{correction}": CORRECTION, "{alice}": ALICE,
+    "{faucet}": FAUCET,
+}  # fmt: skip
+"""What stands for what in statements; later ones may stand in earlier ones."""
 
 
 class Corruption(NamedTuple):
@@ -18,10 +29,13 @@ class Corruption(NamedTuple):
     statements: tuple[str, ...]
 
     def run(self) -> tuple[str, ...]:
-        return tuple(
-            text.replace("{last line}", LAST_LINE).replace("{alice}", ALICE).replace("{faucet}", FAUCET)
-            for text in self.statements
-        )
+        return tuple(map(_written_out, self.statements))
+
+
+def _written_out(statement: str) -> str:
+    for name, text in TEXTS.items():
+        statement = statement.replace(name, text)
+    return statement
 
 
 def corruption(name: str, noticed: str, *statements: str) -> Corruption:
@@ -198,6 +212,56 @@ CORRUPTIONS = (
         without("wallet_transfer", "transfer_reverses"),
         "UPDATE wallet_transfer SET approved_by = actor WHERE kind = 'reverse'",
     ),
+    # corrections are mirrors
+    corruption(
+        "a correction takes a unit less, forged wherever it stands",
+        "mirrored",
+        "UPDATE wallet_entry SET amount = amount + 1, balance_after = balance_after + 1 {last line}",
+        "UPDATE wallet_balance SET amount = amount + 1 WHERE account_id = {alice}",
+        "UPDATE wallet_entry SET amount = amount - 1, balance_after = balance_after - 1"
+        " WHERE transfer_id = {correction} AND account_id = {given back to}",
+        "UPDATE wallet_balance SET amount = amount - 1 WHERE account_id = {given back to}",
+    ),
+    corruption(
+        "a correction takes from another account",
+        "mirrored",
+        "UPDATE wallet_entry SET account_id = (SELECT max(id) FROM wallet_account WHERE kind = 'player'"
+        " AND currency_id = 'TBTC'), seq = 1000 {last line}",
+    ),
+    corruption(
+        "a correction is in another currency",
+        "mirrored",
+        "UPDATE wallet_entry SET currency_id = 'TETH' {last line}",
+    ),
+    corruption(
+        "a correction of what is not there",
+        "mirrored",
+        "UPDATE wallet_transfer SET reverses_id = gen_random_uuid() WHERE kind = 'reverse'",
+    ),
+    corruption(
+        "a correction of another match, which moved the same",
+        "mirrored",
+        "UPDATE wallet_transfer SET subject = 'm' WHERE kind = 'reverse'",
+    ),
+    corruption(
+        "a correction of a correction",
+        "mirrored",
+        without("wallet_transfer", "transfer_reverses"),
+        "UPDATE wallet_transfer SET kind = 'reverse' WHERE kind = 'settle' AND subject = 'wrong'",
+    ),
+    corruption(
+        "corrected twice",
+        "mirrored",
+        "DROP INDEX transfer_reversed_once",
+        "INSERT INTO wallet_transfer (id, kind, idem_scope, idem_key, request_sha256, subject, part, actor,"
+        " approved_by, reason, created_at, reverses_id) SELECT gen_random_uuid(), kind, idem_scope, 'again',"
+        " request_sha256, subject, part, actor, approved_by, reason, created_at, reverses_id"
+        " FROM wallet_transfer WHERE kind = 'reverse'",
+        "INSERT INTO wallet_entry (account_id, seq, currency_id, amount, balance_after, transfer_id)"
+        " SELECT e.account_id, e.seq + 1, e.currency_id, e.amount, e.balance_after + e.amount, t.id"
+        " FROM wallet_entry e JOIN wallet_transfer t ON t.idem_key = 'again'"
+        " JOIN wallet_transfer c ON c.id = e.transfer_id AND c.kind = 'reverse' AND c.id <> t.id",
+    ),
     # gates
     corruption("a player without a gate", "gated", "DELETE FROM wallet_playergate"),
     # closed days
@@ -271,6 +335,7 @@ CORRUPTIONS = (
     corruption(
         "a trigger sleeps", "guarded", "ALTER TABLE wallet_balance ENABLE REPLICA TRIGGER balance_by_entry"
     ),
+    corruption("a result may be paid twice", "guarded", "DROP INDEX transfer_resolves_once"),
     corruption("a constraint is gone", "guarded", without("wallet_balance", "balance_not_below_zero")),
     corruption("the runtime may change entries", "guarded", "GRANT UPDATE ON wallet_entry TO b21_runtime"),
     corruption("anybody may add transfers", "guarded", "GRANT INSERT ON wallet_transfer TO PUBLIC"),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+from uuid import UUID
+
 import pytest
 from django.db import transaction
 
 from players.models import User
 from wallet import selectors
 from wallet.errors import AccountExcluded, AccountFrozen, InsufficientFunds, LedgerFault
-from wallet.models import Account
+from wallet.models import Account, Transfer
 from wallet.postings import AccountRef, Key, Line, Posting, bank, escrow_account, player_account
 from wallet.services import check_ledger, post_all, set_gate
 
@@ -36,6 +39,15 @@ def give(user: User, units: int) -> None:
     post("chips", (bank("CHIP"), -units), (purse(user), units))
 
 
+def round_of(user: User, returned: int) -> UUID:
+    """1,000 units of 10,000 are bet; the id of the payout."""
+    give(user, 10_000)
+    post("bet", (purse(user), -1_000), (seat(user), 1_000))
+    lines = ((seat(user), -1_000), (purse(user), returned), (bank("CHIP"), 1_000 - returned))
+    post("payout", *(line for line in lines if line[1]))
+    return Transfer.objects.get(kind="payout").pk
+
+
 def free(user: User) -> int:
     return next((held.free for held in selectors.balances(user.pk) if held.currency == "CHIP"), 0)
 
@@ -50,6 +62,42 @@ def test_chips_come_from_nothing_and_the_house_pays_more_than_it_has(alice: User
     house = Account.objects.get(kind="operator", currency="CHIP")
     assert (int(house.balance.amount), house.may_go_negative) == (-11_000, True)
     assert check_ledger().faults == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("returned", "void", "right"),
+    [
+        (2_000, -1_000, True),
+        (2_000, -600, True),  # he has not more any more
+        (2_000, -1_001, False),
+        (2_000, 1, False),
+        (1_000, -1, False),  # the round moved nothing
+        (0, 1_000, True),
+        (0, 1_001, False),
+        (0, -1, False),
+    ],
+)
+def test_void_of_a_round_moves_back_what_it_moved_at_most(
+    alice: User, returned: int, void: int, right: bool
+) -> None:
+    wrong = round_of(alice, returned)
+    lines = (Line(purse(alice), void), Line(bank("CHIP"), -void))
+    signed: dict[str, Any] = {"reason": "wrong card", "reverses": wrong, "approved_by": "staff:2"}
+    post_all([Posting("reverse", Key("test", "void"), lines, "staff:1", "match:m/1", **signed)])
+    faults = check_ledger().faults
+    assert {fault["invariant"] for fault in faults} == (set() if right else {"mirrored"})
+
+
+@pytest.mark.django_db(transaction=True)
+def test_void_takes_nothing_from_the_next_round(alice: User) -> None:
+    wrong = round_of(alice, 1_000)
+    bet = (Line(purse(alice), -50), Line(seat(alice), 50))
+    post_all([Posting("bet", Key("test", "next"), bet, "test", "match:m/1", "hand:2")])
+    lines = (Line(seat(alice), -50), Line(purse(alice), 50))
+    signed: dict[str, Any] = {"reason": "wrong card", "reverses": wrong, "approved_by": "staff:2"}
+    post_all([Posting("reverse", Key("test", "void"), lines, "staff:1", "match:m/1", **signed)])
+    assert [fault["invariant"] for fault in check_ledger().faults] == ["mirrored"]
 
 
 def test_bet_above_the_balance_is_refused(alice: User) -> None:
