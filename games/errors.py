@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 SENTENCES: dict[str, str | _StrPromise] = {
     "malformed": _("That message was not understood. Reload the page and try again."),
+    "repeated_field": _("A field is given twice. Send each field once."),
     "unknown_action": _("There is no such action. Choose one of those shown."),
     "no_such_seat": _("That seat is not yours. Open the table again from the lobby."),
     "no_match": _("Nothing is being played at this table."),
@@ -95,6 +96,7 @@ SENTENCES: dict[str, str | _StrPromise] = {
 
 STATUS = {
     "malformed": 400,
+    "repeated_field": 400,
     "unknown_action": 400,
     "no_such_seat": 403,
     "not_invited": 403,

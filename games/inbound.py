@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from games import strict_json
 from games.rules import actions, commands
 from games.rules.errors import Malformed
 
@@ -67,11 +68,14 @@ Message = Act | Skip | GiveUp | SitOut | Leave | Digest | Reveal | Sync
 
 
 def read(text: str) -> Message:
-    """One text frame. Raises Malformed for anything that is not exactly one of the messages."""
+    """One text frame. Raises Malformed for anything that is not exactly one of the messages, with the code
+    "repeated_field" where a field is given twice."""
     if len(text) > MAX_BYTES:
         raise Malformed
     try:
-        data = msgspec.json.decode(text)
+        data = strict_json.decode(text)
+    except strict_json.RepeatedField as repeated:
+        raise Malformed("repeated_field", pointer=repeated.pointer) from None
     # Not DecodeError alone: a number of thousands of digits is a plain ValueError.
     except (ValueError, RecursionError):
         raise Malformed from None

@@ -15,8 +15,9 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from battle21.errors import PROBLEM_TYPE, AppError, problem
-from games.errors import from_rules, refusal
+from games.errors import SENTENCES, STATUS, from_rules, refusal
 from games.rules.errors import RulesError
+from games.strict_json import escaped
 
 log = structlog.get_logger(__name__)
 
@@ -77,6 +78,14 @@ class TooLarge(ApiError):
     message = _("The body is too large.")
 
 
+class RepeatedField(ApiError):
+    """Sockets have the code, too."""
+
+    code = "repeated_field"
+    status = STATUS["repeated_field"]
+    message = SENTENCES["repeated_field"]
+
+
 class InvalidFields(ApiError):
     code = "invalid_fields"
     status = 422
@@ -116,8 +125,8 @@ class Internal(ApiError):
 
 
 API_ERRORS: tuple[type[ApiError], ...] = (
-    NoKey, BadKey, MissingScope, NotFound, MethodNotAllowed, UnsupportedMedia, TooLarge, InvalidFields, BadParameters,
-    BadCursor, NoIdempotencyKey, TooFast, Internal,
+    NoKey, BadKey, MissingScope, NotFound, MethodNotAllowed, UnsupportedMedia, TooLarge, RepeatedField, InvalidFields,
+    BadParameters, BadCursor, NoIdempotencyKey, TooFast, Internal,
 )  # fmt: skip
 
 _OF_FRAMEWORK: dict[type[Exception], type[ApiError]] = {
@@ -176,17 +185,13 @@ def flatten(detail: Any, pointer: str = "") -> Iterator[dict[str, str]]:
     """A serializer's nested errors as a list; pointers are JSON pointers into the body (RFC 6901)."""
     if isinstance(detail, dict):
         for name, below in detail.items():
-            part = "" if name == "non_field_errors" else f"/{_escaped(str(name))}"
+            part = "" if name == "non_field_errors" else f"/{escaped(str(name))}"
             yield from flatten(below, pointer + part)
     elif isinstance(detail, list):
         for below in detail:
             yield from flatten(below, pointer)
     else:
         yield {"pointer": pointer, "code": str(getattr(detail, "code", "invalid")), "detail": str(detail)}
-
-
-def _escaped(name: str) -> str:
-    return name[:100].replace("~", "~0").replace("/", "~1")
 
 
 def _of_django(error: DjangoValidationError) -> Iterator[dict[str, str]]:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-import msgspec
 from django.core.exceptions import RequestDataTooBig
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
-from games.api.problems import BadParameters, TooLarge
+from games import strict_json
+from games.api.problems import BadParameters, RepeatedField, TooLarge
 
 MOST_BYTES = 64 * 1024
 
 
 class JSONParser(BaseParser):
-    """JSON of a bounded size. No NaN, no endless numbers, no nesting without end."""
+    """JSON of a bounded size. No NaN, no endless numbers, no nesting without end, no field given twice."""
 
     media_type = "application/json"
 
@@ -30,7 +30,10 @@ class JSONParser(BaseParser):
         if len(data) > MOST_BYTES:
             raise TooLarge
         try:
-            return msgspec.json.decode(data)
+            return strict_json.decode(data)
+        except strict_json.RepeatedField as repeated:
+            detail = str(_("Give this field once."))
+            raise RepeatedField({"pointer": repeated.pointer, "code": "repeated", "detail": detail}) from None
         except (ValueError, RecursionError):
             raise ParseError from None
 

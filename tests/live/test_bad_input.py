@@ -91,6 +91,21 @@ def bad_messages(token: str) -> Iterator[tuple[str, str | bytes, set[str]]]:
         act(token[:4] + str(1 - int(token[4])) + token[5:], kind="check"),
         {"stale_token"},
     )
+    yield (
+        "a field twice",
+        f'{{"type":"act","token":"{token}","action":{{"kind":"fold"}},"action":{{"kind":"check"}}}}',
+        {"repeated_field"},
+    )
+    yield (
+        "a field of the action twice",
+        f'{{"type":"act","token":"{token}","action":{{"kind":"bet","to":50,"to":50}}}}',
+        {"repeated_field"},
+    )
+    yield (
+        "a field of a form twice",
+        f'{{"body":{{"type":"act","token":"{token}","kind":"check","kind":"check"}}}}',
+        {"repeated_field"},
+    )
     yield "giving up by mistake", json.dumps({"type": "give_up"}), malformed
     yield "giving up unsure", json.dumps({"type": "give_up", "sure": "no"}), malformed
     yield "seed after the deal", json.dumps({"type": "digest", "digest": "ab" * 32}), {"seeds_closed"}

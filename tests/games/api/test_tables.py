@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from typing import Any
 
@@ -288,6 +289,25 @@ def test_body_that_is_no_object_is_refused(acme: Api) -> None:
             "/api/v1/tables", text, content_type=kind, headers={"Idempotency-Key": "one"}
         )
         refused(answer, status, code)
+
+
+def test_field_that_is_given_twice_is_named_and_nothing_is_done(acme: Api) -> None:
+    """Neither of the two counts, and the key is still good for the body that says it once."""
+    once = json.dumps({"player": acme.player(), "game": GAME, "mode": "free", "options": {}})
+
+    def sent(body: str) -> Any:
+        headers = {"Idempotency-Key": "one"}
+        return acme.client.post("/api/v1/tables", body, content_type="application/json", headers=headers)
+
+    for twice, pointer in (
+        (once.replace('"mode"', '"mode": "practice", "mode"'), "/mode"),
+        (once.replace('"mode"', '"mode": "free", "mode"'), "/mode"),
+        (once.replace("{}", '{"a/b": 1, "a/b": 2}'), "/options/a~1b"),
+    ):
+        problem = refused(sent(twice), 400, "repeated_field")
+        assert [(error["pointer"], error["code"]) for error in problem["errors"]] == [(pointer, "repeated")]
+        assert not Table.objects.exists()
+    done(sent(once), 201)
 
 
 # --- for a stake --------------------------------------------------------------------------------------------
