@@ -33,6 +33,7 @@ from battle21.ops.postgres import SERVER_SETTINGS, SUPERUSER, Cluster
 from battle21.ops.roles import ensure_roles
 from battle21.settings.database import DATABASE_NAME, OWNER_ROLE, RUNTIME_ROLE
 from bench.ledger_fill import CURRENCIES, ENTRIES_A_MATCH, PLAYERS, STAKE, fill
+from bench.quiet import calm_down
 
 CONNECTIONS = (1, 8, 32)
 PROCESSES = 4
@@ -40,7 +41,6 @@ SCALE = 50
 PARTS = 20
 """Settlements out of one pair of seats; a worker comes back to it when it has been through all its others."""
 MOST_A_SECOND = 4_000
-QUIET_WAIT_S = 600
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -214,19 +214,6 @@ class Bench:
             fill(superuser, first=first, matches=matches, settled=settled, stake=stake)
         return first
 
-    def calm_down(self) -> None:
-        """Until what the filling left to be done in the background is done."""
-        with self.cluster.connect(database=DATABASE_NAME) as superuser:
-            superuser.autocommit = True
-            superuser.execute("CHECKPOINT")
-            end = time.monotonic() + QUIET_WAIT_S
-            while superuser.execute(
-                "SELECT FROM pg_stat_activity WHERE backend_type = 'autovacuum worker'"
-            ).fetchone():
-                if time.monotonic() > end:
-                    raise RuntimeError("autovacuum does not come to an end")
-                time.sleep(1)
-
     def entries(self) -> int:
         with self.cluster.connect(database=DATABASE_NAME) as superuser:
             row = superuser.execute("SELECT count(*) FROM wallet_entry").fetchone()
@@ -248,7 +235,7 @@ class Bench:
         for worker in workers:
             assert worker.stdout is not None
             assert worker.stdout.readline() == "ready\n"
-        self.calm_down()
+        calm_down(self.cluster)
         for worker in workers:
             assert worker.stdin is not None
             worker.stdin.write("\n")
@@ -299,7 +286,7 @@ class Bench:
         rows = []
         for number in connections:
             there = self.fill_up(entries)
-            self.calm_down()
+            calm_down(self.cluster)
             beside = self.tpcb(number)
             figures: dict[str, Any] = {"entries": there, "connections": number, **self.settle(number)}
             rows.append(
