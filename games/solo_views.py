@@ -16,7 +16,7 @@ from games.models import Table
 from games.rules.catalog import GAMES
 from games.rules.game import Game
 from games.rules.hands.house_state import HALVES
-from games.services import chips
+from games.services import chips, presses
 from players.models import User
 
 
@@ -26,7 +26,12 @@ def alone(request: HttpRequest, key: str) -> HttpResponse:
     """Practice, or ranked rounds for who has an account. Raises AppError("unknown_game") where it takes others."""
     game = _game(key)
     ranked = Table.Mode.RANKED in game.modes
-    context = {"game": game, "ranked": ranked, "purse": _purse(request) if ranked else None}
+    context = {
+        "game": game,
+        "ranked": ranked,
+        "purse": _purse(request) if ranked else None,
+        "press": presses.new_press(request.user),
+    }
     return render(request, "games/alone.html", context)
 
 

@@ -56,6 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "hero": pieces("hero", featured),
         "clocks": clock_choices(featured),
         "shown": show_lobby(request.user, request.GET, listing(PAGE_AGE_S)),
+        "press": presses.new_press(request.user),
     }
     return render(request, "games/home.html", context)
 
@@ -93,8 +94,10 @@ def practice(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         raise refusal("bad_option", option="clock")
     user = _admit(request, "")
+    named = presses.id_of(user, request.POST.get("press", ""))
+    clock = form.cleaned_data["clock"]
     table = tables.open_table(
-        user, game.key, mode=Table.Mode.PRACTICE, clock=form.cleaned_data["clock"], **_of_venue(request, game)
+        user, game.key, mode=Table.Mode.PRACTICE, clock=clock, named=named, **_of_venue(request, game)
     )
     return redirect("games:table", table.public_id)
 
@@ -184,6 +187,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "may_drop_out": seat is not None and facts.row.others_play_on and is_unfinished,
         "gives_up": pieces("give_up", facts.row),
         "may_give_up": seat is not None and facts.row.gives_up and is_unfinished,
+        "press": presses.new_press(request.user),
     }
     return render(request, "games/table.html", context)
 
@@ -390,7 +394,7 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     """How a game is played, in our own words."""
     game = _game(key)
     page = select_template([f"games/rules/{game.key}.html", "games/rules.html"])
-    return HttpResponse(page.render({"game": game}, request))
+    return HttpResponse(page.render({"game": game, "press": presses.new_press(request.user)}, request))
 
 
 def _mode_of(facts: TableFacts) -> str:

@@ -1,7 +1,8 @@
 """A button that opens a table opens one, however often it is pressed.
 
 The page that has the button names the new table's public id, signed for its reader: a second press, or one that is
-sent again by the browser, finds the table of the first.
+sent again by the browser, finds the table of the first. Who is nobody yet has no such name, and is a new guest by each
+press; there the page's script sends a form once (`static/js/once.js`).
 """
 
 from __future__ import annotations

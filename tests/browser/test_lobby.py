@@ -168,6 +168,19 @@ def test_lobby_works_without_script(hall: Stack, person: Callable[..., Person]) 
     page.wait_for_url(f"**/t/{table['table']}/")
 
 
+def test_nobody_who_presses_play_now_twice_is_one_guest_at_one_table(
+    hall: Stack, person: Callable[..., Person]
+) -> None:
+    counted = "SELECT (SELECT count(*) FROM games_table), (SELECT count(*) FROM players_user)"
+    before = hall.query(counted)[0]
+    page = person().page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").dblclick()
+    page.wait_for_selector("#table[data-phase=hand]")
+    page.goto("/")  # whatever else was sent has been answered by then, or is called off
+    assert hall.query(counted)[0] == (before[0] + 1, before[1] + 1)
+
+
 # --- everybody ---------------------------------------------------------------------------------------------
 
 LOOKS = (("desktop", "light"), ("desktop", "dark"), ("small phone", "light"), ("small phone", "dark"))

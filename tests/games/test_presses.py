@@ -22,7 +22,7 @@ AGREED = {**STAKE, "currency": "TBTC", "most_TBTC": str(MOST)}
 
 
 def press_on(answer: Any) -> str:
-    (press,) = re.findall(r'name="press" value="([^"]+)"', answer.content.decode())
+    (press,) = set(re.findall(r'name="press" value="([^"]+)"', answer.content.decode()))
     return str(press)
 
 
@@ -33,6 +33,42 @@ def test_two_presses_of_one_page_open_one_table() -> None:
     assert first.status_code == second.status_code == 302
     assert first.headers["Location"] == second.headers["Location"]
     assert Table.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("shown", "game"),
+    [
+        (("lobby",), "tactical"),
+        (("rules", "tactical"), "tactical"),
+        (("rules", "house"), "house"),
+        (("alone", "house"), "house"),
+    ],
+)
+def test_practice_is_begun_once_by_two_presses_of_one_page(shown: tuple[str, ...], game: str) -> None:
+    browser = browser_of(player("Alice"))
+    sent = {"game": game, "press": press_on(browser.get(page(*shown)))}
+    first, second = (browser.post(page("practice"), sent) for _ in range(2))
+    assert first.headers["Location"] == second.headers["Location"]
+    assert Table.objects.get().mode == "practice"
+    again = {**sent, "press": press_on(browser.get(page(*shown)))}
+    assert browser.post(page("practice"), again).headers["Location"] != first.headers["Location"]
+    assert Table.objects.count() == 2, "another page is another table"
+
+
+def test_practice_is_begun_again_once_from_the_page_of_the_table_before() -> None:
+    browser = browser_of(player("Alice"))
+    before = browser.post(page("practice"), {"game": "house"}).headers["Location"]
+    sent = {"game": "house", "press": press_on(browser.get(before))}
+    first, second = (browser.post(page("practice"), sent).headers["Location"] for _ in range(2))
+    assert first == second != before
+
+
+def test_practice_of_another_game_from_the_same_page_is_another_table() -> None:
+    browser = browser_of(player("Alice"))
+    press = press_on(browser.get(page("lobby")))
+    for game in ("tactical", "house"):
+        browser.post(page("practice"), {"game": game, "press": press})
+    assert set(Table.objects.values_list("game", flat=True)) == {"tactical", "house"}
 
 
 def test_a_stake_that_is_agreed_to_twice_on_one_page_is_one() -> None:
