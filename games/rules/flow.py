@@ -26,7 +26,7 @@ DICE_PER_DECISION = 16
 def start_match(work: Work) -> None:
     """All seeds are in: the first shoe, the first actor and the first cards."""
     state = work.state
-    state = new_shoe(work, replace(state, origin=work.at, phase_due=None))
+    state = new_shoe(work, replace(state, origin=state.clock_time(work.at), phase_due=None))
     chance = work.deals.chance(state, state.deal)
     match = work.match.start(len(state.seats), state.options, chance)
     if work.game.joins_midway:

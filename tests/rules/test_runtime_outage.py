@@ -127,6 +127,16 @@ def test_outage_while_seeds_are_called_for() -> None:
     assert table.next_due() == UNTIL + 5 * SECOND
 
 
+def test_level_clock_of_a_match_that_begins_in_the_grace_stands_till_its_end() -> None:
+    """A level lasts ten minutes from the first deal, and no clock runs before 70 s."""
+    table = Table().at(5 * SECOND).begin().back(ALICE).back(BOB)
+    outage(table).at(50 * SECOND).digest(ALICE).digest(BOB).reveal(ALICE).reveal(BOB)
+    assert table.due(table.asked()[0]) == UNTIL + 30 * SECOND
+    assert table.seen_by(ALICE).match.ms_to_next_level == 600 * SECOND
+    table.at(UNTIL + 1 * SECOND).act(table.asked()[0], Check())
+    assert table.seen_by(ALICE).match.ms_to_next_level == 599 * SECOND
+
+
 # --- reported more than once -----------------------------------------------------------------------------
 
 

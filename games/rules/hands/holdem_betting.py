@@ -171,9 +171,7 @@ def claim_lost(hand: HoldemHand, seat: int, chance: Chance) -> HoldemHand:
 
 def _last_aggressor(hand: HoldemHand) -> int:
     """Who bet or raised last on this street of those who are still in; NOBODY where none of them did."""
-    for fact in reversed(hand.facts):
-        if fact.kind in BOARD_CARDS:
-            break
+    for fact in reversed(_of_this_street(hand)):
         if fact.kind in ("bet", "raise") and hand.claims[fact.seat] == "in":
             return fact.seat
     return NOBODY
@@ -182,13 +180,31 @@ def _last_aggressor(hand: HoldemHand) -> int:
 def _taken_back(hand: HoldemHand, seat: int, excess: int) -> HoldemHand:
     """The bet to match is then what others have made of it; before the flop never less than the big blind."""
     bets = with_item(hand.bets, seat, max(0, hand.bets[seat] - excess))
-    price = max(bets)
+    most = max(bets)
+    price = max(most, hand.big) if hand.street == "preflop" else most
     return replace(
         hand,
         stacks=with_item(hand.stacks, seat, hand.stacks[seat] + excess),
         committed=with_item(hand.committed, seat, hand.committed[seat] - excess),
         bets=bets,
-        price=max(price, hand.big) if hand.street == "preflop" else price,
-        last_raise=max(hand.big, min(hand.last_raise, price)),
+        price=price,
+        last_raise=_last_full_raise(hand, bets),
         facts=(*hand.facts, Fact("returned", seat, excess)),
     )
+
+
+def _last_full_raise(hand: HoldemHand, bets: tuple[int, ...]) -> int:
+    """By how much the last full bet or raise of this street went up; of those taken back counts what is left of them
+    in `bets`."""
+    at, step = (hand.big if hand.street == "preflop" else 0), hand.big
+    for fact in _of_this_street(hand):
+        if fact.kind in ("bet", "raise"):
+            reached = min(fact.amount, bets[fact.seat])
+            at, step = max(at, reached), max(step, reached - at)
+    return step
+
+
+def _of_this_street(hand: HoldemHand) -> tuple[Fact, ...]:
+    """Its facts, in order."""
+    dealt = (at for at, fact in enumerate(hand.facts) if fact.kind in BOARD_CARDS)
+    return hand.facts[max(dealt, default=0) :]

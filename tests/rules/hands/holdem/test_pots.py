@@ -191,6 +191,41 @@ def test_uncalled_bet_of_a_lost_claim_on_the_flop_is_a_new_start() -> None:
     assert (hand.actor, hand.call, hand.raises) == ("Bob", 0, (30, 970))
 
 
+def test_raise_after_a_lost_claim_is_measured_by_the_raises_that_are_left() -> None:
+    """TDA 43, 47: 50, then 50 more to 100, then 200 more, which are taken back. Who bet 50 faces a full raise of 50 and
+    may raise to 150 at least; so may who made it 100, if he is raised in full."""
+    hand = table([1_000] * 4).play("Charlie call, Dora call, Alice call, Bob check")
+    hand.play("Alice bet 50, Bob raise 100, Charlie raise 300, Dora fold").withdraw("Charlie")
+    assert hand.happened("returned") == [("returned", "Charlie", 200)]
+    assert (hand.actor, hand.call, hand.raises) == ("Alice", 50, (150, 970))
+    hand.play("Alice raise 150")
+    assert (hand.actor, hand.call, hand.raises) == ("Bob", 50, (200, 970))
+
+
+def test_before_the_flop_a_lost_raise_leaves_the_step_before_it() -> None:
+    """30, 60, 90, then 300, which is taken back: the next is to 120 at least."""
+    hand = table([1_000] * 4).play("Charlie raise 60, Dora raise 90, Alice raise 300, Bob fold")
+    hand.withdraw("Alice")
+    assert hand.happened("returned") == [("returned", "Alice", 210)]
+    assert (hand.actor, hand.call, hand.raises) == ("Charlie", 30, (120, 1_000))
+
+
+def test_part_of_a_lost_raise_that_was_called_is_a_raise_of_its_own() -> None:
+    """Of Charlie's raise from 100 to 300 Dora has called 180 with all she had: 80 more, a full raise."""
+    hand = table([1_000, 1_000, 1_000, 210]).play("Charlie call, Dora call, Alice call, Bob check")
+    hand.play("Alice bet 50, Bob raise 100, Charlie raise 300, Dora call").withdraw("Charlie")
+    assert hand.happened("returned") == [("returned", "Charlie", 120)]
+    assert (hand.actor, hand.call, hand.raises) == ("Alice", 130, (260, 970))
+
+
+def test_raises_of_two_lost_claims_are_both_forgotten() -> None:
+    """50, then to 300, taken back; to 100, to 200, then to 600, taken back: the last step is that of 100."""
+    hand = table([1_000] * 5).play("Charlie call, Dora call, Emil call, Alice call, Bob check")
+    hand.play("Alice bet 50, Bob raise 300").withdraw("Bob").play("Charlie raise 100, Dora raise 200")
+    hand.play("Emil raise 600").withdraw("Emil")
+    assert (hand.actor, hand.call, hand.raises) == ("Alice", 150, (300, 970))
+
+
 def test_turn_passes_when_the_actor_loses_his_claim() -> None:
     hand = table([1_000] * 3).withdraw("Charlie")
     assert hand.actor == "Alice"
