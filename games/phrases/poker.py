@@ -99,6 +99,11 @@ SAID: dict[str, Said] = {
         later("Side pot %(pot)s is split: %(name)s gets %(n)s with %(value)s."),
         cue="chips",
     ),
+    # The others of a split pot: that it is one was said with the first.
+    "splits_also": Said(later("You get %(n)s."), later("%(name)s gets %(n)s."), cue="chips"),
+    "splits_also_with": Said(
+        later("You get %(n)s with %(value)s."), later("%(name)s gets %(n)s with %(value)s."), cue="chips"
+    ),
     "back": Said(
         later("You get %(n)s back."), later("%(name)s gets %(n)s back."), later("Back: %(n)s"), cue="chips"
     ),

@@ -28,7 +28,7 @@ def told_of(view: TableView, at: int, language: str) -> Telling:
         comes_first = any(later.kind in STREETS for later in view.log[at:])
         return _shows(hand, fact, language, with_value=not comes_first)
     if kind in SHARES:
-        return _share(hand, fact, language)
+        return _share(hand, view.log, at, language)
     return UNSEEN
 
 
@@ -56,11 +56,13 @@ def _shows(hand: HoldemView, fact: Fact, language: str, *, with_value: bool) -> 
     return Telling(kind="shows_hand", cards=cards, value=_value_of(hand, fact.seat, language))
 
 
-def _share(hand: HoldemView, fact: Fact, language: str) -> Telling:
-    """Which pot, if there are several; and with what, if it was shown."""
+def _share(hand: HoldemView, log: tuple[Fact, ...], at: int, language: str) -> Telling:
+    """Which pot, if there are several; and with what, if it was shown. That a pot is split is said once."""
+    fact = log[at]
+    also = at > 0 and (log[at - 1].kind, log[at - 1].index) == ("splits", fact.index)
     if not hand.seats[fact.seat].shown:
-        return UNSEEN
-    which = "with" if len(hand.pots) == 1 else "side" if fact.index else "main"
+        return Telling(kind="splits_also") if also else UNSEEN
+    which = "also_with" if also else "with" if len(hand.pots) == 1 else "side" if fact.index else "main"
     return Telling(kind=f"{fact.kind}_{which}", value=_value_of(hand, fact.seat, language))
 
 

@@ -195,9 +195,25 @@ def test_tie_is_told_to_each_with_what_it_gets() -> None:
     html = draw(played(Call(), *[Check()] * 7, cards=cards).state, ALICE)
     assert lines(html)[-2:] == [
         "The pot is split: you get 30 with a straight up to the ace.",
-        "The pot is split: Bob gets 30 with a straight up to the ace.",
+        "Bob gets 30 with a straight up to the ace.",
     ]
     assert "Split pot" in texts(html)
+    once = "The pot is split: you get 30 with a straight up to the ace. Bob gets 30 with a straight up to the ace."
+    assert once in texts(html), "the sentence of the result"
+
+
+def test_each_split_pot_is_named_once() -> None:
+    """Charlie's 240 make a main pot of 720, which all three tie for; the 200 on top are Alice's and Bob's."""
+    cards = dealt(["9d 9c", "2h 2d", "4h 4d"], "Ts Jd Qh Kc As")
+    hand = table([1_000, 1_000, 240], cards=cards)
+    hand.play("Charlie raise 240, Alice call, Bob call, Alice bet 100, Bob call").check_down()
+    assert lines(drawn(hand, 1))[-5:] == [
+        f"{said} with a straight up to the ace."
+        for said in (
+            "The main pot is split: Alice gets 240", "You get 240", "Charlie gets 240",
+            "Side pot 1 is split: Alice gets 100", "You get 100",
+        )
+    ]  # fmt: skip
 
 
 def test_lines_of_an_earlier_hand_name_no_card() -> None:
