@@ -9,18 +9,19 @@ that is made of them.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import lru_cache
 from keyword import iskeyword
-from types import MethodType
 from typing import Any
 
 from django.conf import settings
 from django.template import engines
 from django.utils.translation import gettext, override
 from jinja2 import Environment, Template, nodes
-from jinja2.compiler import CodeGenerator, Frame
+from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.ext import Extension
-from jinja2.runtime import Context, Macro
+from jinja2.runtime import Context
+from jinja2.utils import missing
 from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-defined]
 
 from battle21.jinja import FIXED_WORDS
@@ -51,6 +52,53 @@ class PlainCode(CodeGenerator):
         else:
             self.write("environment.plain_escape(")
 
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        """Methods and macros are called as they are; functions of Jinja's own may want to know the context."""
+        called = node.node
+        is_jinjas = isinstance(called, nodes.Name) and called.name in self.environment.globals
+        if is_jinjas or forward_caller or node.dyn_args or node.dyn_kwargs:
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.visit(called, frame)
+        self.write("(")
+        for arg in (*node.args, *node.kwargs):
+            self.visit(arg, frame)
+            self.write(", ")
+        self.write(")")
+
+    def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
+        if macro_ref.accesses_caller or macro_ref.accesses_kwargs or macro_ref.accesses_varargs:
+            super().macro_def(macro_ref, frame)
+        else:
+            self.write(f"environment.plain_macro(macro, {len(macro_ref.node.args)})")
+
+    def visit_Include(self, node: nodes.Include, frame: Frame) -> None:  # noqa: N802
+        """In one piece: to hand on each piece of a part takes longer than to join them."""
+        if node.ignore_missing or not node.with_context:
+            super().visit_Include(node, frame)
+            return
+        self.start_write(frame, node)
+        self.write("environment.drawn(")
+        self.visit(node.template, frame)
+        self.write(f", context, {self.dump_local_context(frame)})")
+        self.end_write(frame)
+
+
+def plain_macro(draw: Callable[..., str], parameters: int) -> Callable[..., Markup]:
+    """A macro with so many parameters, of which the first are given; `draw` wants them all."""
+
+    def call(*args: Any) -> Markup:
+        return str.__new__(Markup, draw(*args, *[missing] * (parameters - len(args))))
+
+    return call
+
+
+def drawn(part: Template | str, context: Context, own: dict[str, Any]) -> str:
+    """A template that another includes, with all that is known there; `own`: what that has set itself."""
+    if isinstance(part, str):
+        part = context.environment.get_template(part)
+    return "".join(part.root_render_func(part.new_context(context.get_all(), True, own)))
+
 
 def plain_escape(value: Any) -> str:
     """As `markupsafe.escape`; the text alone, as it is only joined with other text."""
@@ -61,18 +109,6 @@ def plain_escape(value: Any) -> str:
     return _escape_inner(value) if type(value) is str else escape(value)
 
 
-class PlainContext(Context):
-    """Methods and macros are called as they are."""
-
-    def call(self, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
-        if type(obj) in (MethodType, Macro):
-            if kwargs:
-                kwargs.pop("_loop_vars", None)
-                kwargs.pop("_block_vars", None)
-            return obj(*args, **kwargs)
-        return super().call(obj, *args, **kwargs)
-
-
 @lru_cache(maxsize=100)
 def live_environment(language: str) -> Environment:
     base: Environment = engines["live"].env  # type: ignore[attr-defined]
@@ -80,9 +116,12 @@ def live_environment(language: str) -> Environment:
     environment.language = language  # type: ignore[attr-defined]
     environment.code_generator_class = PlainCode
     environment.plain_escape = plain_escape  # type: ignore[attr-defined]
-    environment.context_class = PlainContext
+    environment.plain_macro = plain_macro  # type: ignore[attr-defined]
+    environment.drawn = drawn  # type: ignore[attr-defined]
     # One flat dict: a ChainMap, as Jinja makes it, is asked dozens of times a view.
     environment.make_globals = lambda d: {**environment.globals, **(d or {})}  # type: ignore[method-assign]
+    if not settings.DEBUG:  # no file changes, so that its name is all there is to look up
+        environment.get_template = lru_cache(maxsize=1_000)(environment.get_template)  # type: ignore[method-assign]
     return environment
 
 
