@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import MutableMapping
 from typing import Any
 
@@ -19,6 +20,16 @@ def mask_secrets(_logger: Any, _method: str, event: EventDict) -> EventDict:
         if any(word in key.lower() for word in SECRET_WORDS):
             event[key] = MASK
     return event
+
+
+class VisitorsMistake(logging.Filter):
+    """Makes a line at WARNING without a traceback of what Django calls an error: scanners ask by any host's name, and
+    nothing of ours has failed."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.exc_info = record.exc_text = None
+        return True
 
 
 _shared: list[Any] = [
@@ -58,6 +69,7 @@ def logging_config(level: str, *, as_json: bool) -> dict[str, Any]:
                 ],
             }
         },
+        "filters": {"visitors_mistake": {"()": VisitorsMistake}},
         "handlers": {
             "stdout": {
                 "class": "logging.StreamHandler",
@@ -70,5 +82,6 @@ def logging_config(level: str, *, as_json: bool) -> dict[str, Any]:
             # Their own handlers would print every line twice.
             "django": {"handlers": [], "propagate": True},
             "django.server": {"handlers": [], "propagate": True},
+            "django.security.DisallowedHost": {"filters": ["visitors_mistake"], "propagate": True},
         },
     }
