@@ -24,6 +24,11 @@ def is_away(seat: SeatState) -> bool:
     return seat.away_since is not None
 
 
+def ends_at(seat: SeatState) -> int | None:
+    """When the seat has been away for as long as it may; None: it is not away, or may be as long as it likes."""
+    return seat.away_since + seat.allowance if seat.away_since is not None and seat.allowance >= 0 else None
+
+
 def lose_connection(state: State, policy: Absence, number: int, conn: str, at: int, *, ours: bool) -> State:
     """The seat's connection is gone. Raises NotLegal("stale_connection") when it is not the current one."""
     seat = state.seats[number]
@@ -71,7 +76,7 @@ def settle_pause(state: State, policy: Absence, at: int) -> State:
 
 def present(state: State, policy: Absence, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Those of `seats` who are in a hand that starts now: connected, or away so shortly that they may still be back
-    in time. None while too few are connected."""
+    in time. Nobody while too few are connected."""
     if not policy.hand_ms or state.mode == "practice":
         return seats
     if sum(not is_away(state.seats[number]) for number in seats) < policy.least_present:

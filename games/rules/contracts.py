@@ -119,7 +119,7 @@ class MatchResult(msgspec.Struct, frozen=True):
     """"chips", "hands" or "points" (played to the end), "last_standing" (all others are out), "forfeit", "gave_up",
     "mutual", "void" (staff or our fault), "dropped" (never began), "not_funded" (a stake was not paid in). Between two
     hands that are paid for one by one: "left", "away" (time away used up), "no_quote", "closed" (no further hand may be
-    staked). "deserted": bots alone would have to play on."""
+    staked). "deserted": all have gone, or bots alone would have to play on."""
     winners: tuple[int, ...] = ()
 
 

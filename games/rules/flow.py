@@ -364,13 +364,16 @@ def _out_of_hand(work: Work, seat: int) -> None:
 
 
 def drop_out(work: Work, seat: int, reason: str) -> None:
-    """The seat is out of the match and of the hand; the others play on. Bots alone do not.
+    """The seat is out of the match and of the hand; the others play on. Bots alone do not, nor do those whose time away
+    is used up at this very instant, too: none of them is the last one left.
 
     The match hears of it first: a hand that ends by this must not make a winner of who has gone.
     """
+    ended = absence.ends_at(work.state.seats[seat]) if reason == "away" else None
     work.state = absence.with_seat(work.state, seat, out=True, away_since=None, allowance=0, hand_grace=0)
     work.tell(Fact("left" if reason == "left" else "out", seat))
-    if not any(other.human and not other.out for other in work.state.seats):
+    still = [other for other in work.state.seats if other.human and not other.out]
+    if all(ended is not None and absence.ends_at(other) == ended for other in still):
         call_off(work, "deserted")
     elif not leave_match(work, seat, reason):
         _out_of_hand(work, seat)

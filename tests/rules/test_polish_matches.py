@@ -147,6 +147,30 @@ def test_clocks_run_on_for_the_others_while_somebody_is_away() -> None:
     assert table.due(ALICE) == 20 * SECOND
 
 
+def test_who_is_away_himself_wins_nothing_by_anothers_absence() -> None:
+    """Bob's ten seconds end one after Alice's; he would have had the higher total."""
+    table = table_of(2, BOB).at(0).lose(ALICE).at(1 * SECOND).lose(BOB).at(10 * SECOND).tick()
+    assert table.hand.lost == (True, False)
+    assert table.asked() == (BOB,)
+    table.at(11 * SECOND).tick()
+    assert table.match.points == (0, 0)
+    assert table.last_said().kind == "no_point"
+
+
+def test_who_is_back_in_time_wins_by_anothers_absence() -> None:
+    table = table_of(2, ALICE).at(0).lose(ALICE).at(1 * SECOND).lose(BOB).at(10 * SECOND).tick()
+    table.back(BOB).act(BOB, Stand())
+    assert table.match.points == (0, 1)
+
+
+def test_ten_seconds_that_end_for_both_at_one_instant_are_nobodys_point() -> None:
+    """As they do when both stay away after an outage."""
+    table = table_of(2, BOB).at(2 * SECOND).lose(ALICE, ours=True).lose(BOB, ours=True)
+    table.at(40 * SECOND).stood_still(2 * SECOND, 70 * SECOND).at(80 * SECOND).tick()
+    assert table.match.points == (0, 0)
+    assert table.hand.lost == (True, True)
+
+
 def test_who_stood_keeps_his_result_however_long_he_is_away() -> None:
     table = table_of(3).act(ALICE, Stand()).lose(ALICE)
     table.at(11 * SECOND).tick().act(BOB, Stand()).act(CHARLIE, Stand())
@@ -252,6 +276,17 @@ def test_who_leaves_in_the_last_round_does_not_win_by_it() -> None:
 
 def test_both_away_for_good_the_last_one_left_wins() -> None:
     table = table_of(2).at(0).lose(ALICE).at(5 * SECOND).lose(BOB).at(60 * SECOND).tick()
+    assert won(table) == ("last_standing", (BOB,))
+
+
+def test_all_away_for_good_at_one_instant_nobody_wins() -> None:
+    """None of them is the last one left, whatever the order of the seats."""
+    table = table_of(3).at(0).lose(ALICE).lose(BOB).lose(CHARLIE).at(60 * SECOND).tick()
+    assert won(table) == ("deserted", ())
+
+
+def test_two_away_for_good_at_one_instant_leave_the_third() -> None:
+    table = table_of(3).at(0).lose(ALICE).lose(CHARLIE).at(60 * SECOND).tick()
     assert won(table) == ("last_standing", (BOB,))
 
 
@@ -398,8 +433,8 @@ def test_a_match_with_absences_always_ends(seed: int, seats: int, troubles: floa
     state = match.now
     assert state.phase == "over"
     assert state.result is not None
-    (winner,) = state.result.winners
-    assert not state.seats[winner].out
+    assert len(state.result.winners) == (state.result.reason != "deserted")
+    assert not any(state.seats[winner].out for winner in state.result.winners)
     assert not any(seat.away_since is not None and seat.out for seat in state.seats)
 
 

@@ -169,15 +169,18 @@ def _done(hand: PolishHand, seat: int, auto: bool) -> PolishHand:
 
 
 def _settled(hand: PolishHand) -> PolishHand:
-    """The round, over if it is decided. Sealed cards that matter are waited for, and nobody acts meanwhile."""
+    """The round, over if it is decided. Sealed cards that matter are waited for, and nobody acts meanwhile.
+
+    Who alone has not lost it by absence still has his turn: he may be away himself, and then nobody gets the point.
+    """
     able = contenders(hand)
     if any(is_persian(hand.cards[seat]) for seat in able):
         decided = all(all_open(hand.cards[seat][:STARTING_CARDS]) for seat in able)
         return _over(hand, "persian") if decided else replace(hand, actor=NOBODY)
     waiting = [seat for seat in hand.order if not hand.done[seat]]
-    if len(waiting) == 1 and len(able) > 1 and is_bust(hand.cards[waiting[0]], hand.flexible):
+    if len(waiting) == 1 and is_bust(hand.cards[waiting[0]], hand.flexible):
         return _settled(_done(hand, waiting[0], auto=False))
-    if waiting and len(able) > 1:
+    if waiting:
         return hand
     hand = replace(hand, actor=NOBODY)
     return _over(hand, "showdown") if all(all_open(hand.cards[seat]) for seat in able) else hand

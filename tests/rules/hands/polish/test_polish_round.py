@@ -202,9 +202,19 @@ def test_withdrawn_after_standing_keeps_its_result() -> None:
     assert playing.play("Bob stand, Charlie stand").points == {ALICE: 1, BOB: 0, CHARLIE: 0}
 
 
-def test_round_is_over_when_all_others_have_lost_it() -> None:
-    playing = round_of("2c 3c", "Tc 9c", "Td 9d").withdraw(BOB).withdraw(CHARLIE)
-    assert playing.points == {ALICE: 1, BOB: 0, CHARLIE: 0}
+def test_who_alone_has_not_lost_the_round_still_has_his_turn() -> None:
+    """Seed, Round result: once everyone has drawn or stood. He may be bust yet, or away himself."""
+    playing = round_of("2c 3c", "Tc 9c", "Td 9d", first=BOB).withdraw(BOB).withdraw(CHARLIE)
+    assert playing.to_act == (ALICE,)
+    assert playing.kinds(ALICE) == ["hit", "stand"]
+    assert playing.play("Alice stand").points == {ALICE: 1, BOB: 0, CHARLIE: 0}
+
+
+def test_all_lost_by_absence_gives_nobody_a_point() -> None:
+    """Seed: a disconnected player can't win the round; so it does not matter who of them goes last."""
+    playing = round_of("2c 3c", "Tc 9c").withdraw(ALICE).withdraw(BOB)
+    assert playing.points == {ALICE: 0, BOB: 0}
+    assert playing.said()[-2:] == [("showdown", -1), ("no_point", -1)]
 
 
 def test_who_is_bust_does_not_win_by_others_absence() -> None:
