@@ -19,13 +19,13 @@ from games.money import MINUS, dollars, grouped
 from games.news import News, news_of
 from games.rules.cards import RANKS, Card, rank_of, suit_of
 from games.rules.catalog import GAMES
-from games.rules.codec import decode_state
 from games.rules.game import Game
 from games.rules.table_view import TableView, view
 from games.selectors import TableFacts, table_facts
 from games.services import records
 from games.services.histories import has_histories
 from games.services.postings import hand_of, subject_of
+from games.services.shown_later import state_left
 from games.shown import SEEN
 from games.table_shown import names_of
 from games.terms import company
@@ -284,7 +284,7 @@ def hand_numbered(table: str, number: int, user_id: int) -> str:
 def see_hand(hand: Hand, seat: int, language: str) -> HandSeen:
     """Step by step, with the cards this seat may know; nothing else of the record leaves this function."""
     record = records.read_record(hand)
-    state = decode_state(record.game, record.after)
+    state = state_left(hand, record)
     seen = view(state, seat)
     facts = table_facts(hand.table.public_id)
     number = [other for (other,) in hand.match.hands.order_by("number").values_list("public_id")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -16,6 +16,8 @@ MAX_BYTES = 16_384
 """Longer messages are refused unread, however many frames they came in."""
 AMOUNT_KINDS = ("bet", "raise")
 NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+CARDS = {"first": (0,), "second": (1,), "both": (0, 1)}
+"""Which of its cards a winner shows."""
 SWITCH = {"yes": True, "no": False}
 ENVELOPE = ("headers", "HX-Request-ID")
 
@@ -48,6 +50,13 @@ class SitOut(_Inbound, frozen=True, tag="sit_out"):
     hand: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 
 
+class Show(_Inbound, frozen=True, tag="show"):
+    """Cards one need not show, while the result of hand number `hand` stands."""
+
+    hand: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
+    cards: Literal["first", "second", "both"]
+
+
 class Leave(_Inbound, frozen=True, tag="leave"):
     """For good, where the game can be left."""
 
@@ -64,7 +73,7 @@ class Sync(_Inbound, frozen=True, tag="sync"):
     """Send the present view again."""
 
 
-Message = Act | Skip | GiveUp | SitOut | Leave | Digest | Reveal | Sync
+Message = Act | Skip | GiveUp | SitOut | Show | Leave | Digest | Reveal | Sync
 
 
 def read(text: str) -> Message:
@@ -92,7 +101,7 @@ def read(text: str) -> Message:
 def _from_form(body: dict[str, Any]) -> dict[str, Any]:
     """Forms send flat fields, digits as text and switches as words; API clients send `action` as an object."""
     body = {key: value for key, value in body.items() if key not in ENVELOPE and key != "csrfmiddlewaretoken"}
-    if body.get("type") == "sit_out":
+    if body.get("type") in ("sit_out", "show"):
         return _switched(body)
     if body.get("type") != "act" or "action" in body:
         return body
@@ -121,11 +130,11 @@ def command_for(message: Message, seat: int) -> commands.Command | None:
         case Skip():
             return commands.Skip(at=0, seat=seat)
         case GiveUp(sure=sure):
-            if sure != "yes":
-                raise Malformed
-            return commands.GiveUp(at=0, seat=seat)
+            return _given_up(seat, sure)
         case SitOut(out=out, hand=hand):
             return commands.SitOut(at=0, seat=seat, out=out, hand=hand)
+        case Show(hand=hand, cards=cards):
+            return commands.Show(at=0, seat=seat, hand=hand, cards=CARDS[cards])
         case Leave():
             return commands.Leave(at=0, seat=seat)
         case Digest(digest=digest):
@@ -134,3 +143,9 @@ def command_for(message: Message, seat: int) -> commands.Command | None:
             return commands.Reveal(at=0, seat=seat, value=value)
         case Sync():
             return None
+
+
+def _given_up(seat: int, sure: str) -> commands.GiveUp:
+    if sure != "yes":
+        raise Malformed
+    return commands.GiveUp(at=0, seat=seat)

@@ -86,6 +86,9 @@ TABLE_KEYS: tuple[TableKey, ...] = (
         AT_A_BOARD,
     ),
     TableKey("next.board", "h", later("Next hand"), ACTS, AT_A_BOARD),
+    TableKey("show_both", "o", later("Won without a showdown: show both cards"), ACTS, AT_A_BOARD),
+    TableKey("show_first", "u", later("Won without a showdown: show your first card"), ACTS, AT_A_BOARD),
+    TableKey("show_second", "i", later("Won without a showdown: show your second card"), ACTS, AT_A_BOARD),
     TableKey("own", "d", later("Read out: your cards"), READS, BETTING),
     TableKey("opponent", "o", later("Read out: the others' cards"), READS, AMONG_PLAYERS),
     TableKey("my_hand", "r", later("Read out: your hand"), READS, AT_A_DEALER),
@@ -98,7 +101,7 @@ TABLE_KEYS: tuple[TableKey, ...] = (
         "level", "a", later("Read out: ante or blinds and when they rise, or the hands left"), READS, BETTING
     ),
     TableKey("stakes", "m", later("Read out: what each stake is made of"), READS),
-    TableKey("stakes.board", "u", later("Read out: what each stake is made of"), READS, AT_A_BOARD),
+    TableKey("stakes.board", "k", later("Read out: what each stake is made of"), READS, AT_A_BOARD),
     TableKey("status", "e", later("Read out: what the table waits for"), READS),
     TableKey("board", "e", later("Read out: the board"), READS, AT_A_BOARD),
     TableKey("value", "g", later("Read out: what your hand is worth"), READS, AT_A_BOARD),

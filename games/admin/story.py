@@ -17,7 +17,7 @@ from games import sentences
 from games.models import Hand, JournalEntry, Table
 from games.rules.clocks import State
 from games.rules.codec import OtherSchema, decode_state
-from games.rules.commands import DECODER, Act, Command, Lost, NotFunded, SitOut, StoodStill, Void
+from games.rules.commands import DECODER, Act, Command, Lost, NotFunded, Show, SitOut, StoodStill, Void
 from games.rules.contracts import Fact
 from games.rules.runtime import step
 from games.rules.table_view import view
@@ -165,6 +165,8 @@ def _input(command: Command) -> str:
             return _("by our fault")
         case NotFunded(code=code):
             return code
+        case Show(cards=cards):
+            return ", ".join(str(card + 1) for card in cards)
         case SitOut(out=out, hand=hand):
             form = _("out of hand %(n)d") if out else _("in hand %(n)d after all")
             return form % {"n": hand}

@@ -12,6 +12,7 @@ from rest_framework import serializers
 from games.api.catalogue import least_value
 from games.api.strict import Flag, Matching, StrictSerializer, Text, Whole
 from games.forms import cents_of
+from games.inbound import CARDS
 from games.models import Table
 
 UNITS = r"\A[0-9]{1,78}\Z"
@@ -208,6 +209,11 @@ class SkipBody(StrictSerializer):
 class SitOutBody(StrictSerializer):
     out = Flag(help_text="Out of that hand, or in it after all")
     hand = Whole(min_value=0, max_value=2**31 - 1, help_text="Its number: the one after the hand in play")
+
+
+class ShowBody(StrictSerializer):
+    hand = Whole(min_value=0, max_value=2**31 - 1, help_text="Its number: the one whose result stands")
+    cards = serializers.ChoiceField(list(CARDS), help_text="Of the seat's own, in the order they were dealt")
 
 
 class LeaveBody(StrictSerializer):

@@ -18,6 +18,7 @@ from games.api.bodies import (
     GiveUpBody,
     LeaveBody,
     RevealBody,
+    ShowBody,
     SitOutBody,
     SkipBody,
 )
@@ -139,6 +140,16 @@ class SitOutView(_Seated):
     def post(self, request: Any, table: str, player: str) -> Response:
         """While a hand is played: be out of the next one, or after all in it. The same again changes nothing."""
         return self.send(table, player, "sit_out", SitOutBody)
+
+
+class ShowView(_Seated):
+    scopes = {"POST": "play"}
+
+    @extend_schema(operation_id="show_cards", tags=["Play"], request=ShowBody, responses=Accepted)
+    def post(self, request: Any, table: str, player: str) -> Response:
+        """Show cards that need not be shown, while the hand's result stands: who has won because all others folded.
+        The view's `hand.showable` says whose turn for that it is, and which cards are left."""
+        return self.send(table, player, "show", ShowBody)
 
 
 class LeaveSeatView(_Seated):

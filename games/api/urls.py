@@ -18,6 +18,7 @@ from games.api.seats import (
     LeaveSeatView,
     RevealView,
     SeatView,
+    ShowView,
     SitOutView,
     SkipView,
 )
@@ -58,6 +59,7 @@ urlpatterns = [
     path(f"{SEAT}/skip", SkipView.as_view()),
     path(f"{SEAT}/give-up", GiveUpView.as_view()),
     path(f"{SEAT}/sit-out", SitOutView.as_view()),
+    path(f"{SEAT}/show", ShowView.as_view()),
     path(f"{SEAT}/leave", LeaveSeatView.as_view()),
     path(f"{SEAT}/agree", AgreeView.as_view()),
     re_path(r"^.*$", docs.Nowhere.as_view()),

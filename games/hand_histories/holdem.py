@@ -72,8 +72,8 @@ def _seat(view: HoldemView, seat: int, name: str) -> ToldSeat:
 
 
 def _value(view: HoldemView, part: HoldemSeatView) -> str:
-    complete = len(view.board) == BOARD_CARDS["river"]
-    return in_words(part.value) if part.value is not None and complete else ""
+    names_it = part.shown or len(view.board) == BOARD_CARDS["river"]
+    return in_words(part.value) if part.value is not None and names_it else ""
 
 
 def _codes(cards: tuple[Card | None, ...]) -> tuple[str, ...]:
@@ -112,6 +112,9 @@ def _step(view: HoldemView, moment: Moment) -> ToldStep | None:
         return ToldStep(kind=kind, street=street, seat=seat, amount=fact.amount, pot=fact.index)
     if kind in ("flop", "turn", "river"):
         return ToldStep(kind=kind, street=street, cards=_codes(view.board[fact.index : moment.board]))
+    if kind == "shows_card":
+        card = view.seats[seat].cards[fact.index]
+        return ToldStep(kind="shows", street=street, seat=seat, cards=_codes((card,)))
     if kind == "shows":
         return ToldStep(kind=kind, street=street, seat=seat, cards=_codes(view.seats[seat].cards))
     if kind in (*POSTS, *ACTS, *OTHERS):

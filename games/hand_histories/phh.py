@@ -1,7 +1,8 @@
 """A hand as a PHH file, the published format of poker hand histories (TOML; arxiv.org/abs/2312.11753).
 
 Players are numbered from the left of the button, so heads-up the big blind is p1. Cards that are not the viewer's to
-know are ``????``. Fields of our own begin with an underscore, as the format asks.
+know are ``????``, or ``Ah??`` where one alone was shown. Fields of our own begin with an underscore, as the format
+asks.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from games.hand_histories.told import ToldHand, ToldSeat, ToldStep
 from games.rules.hands.holdem_state import ring
 
 UNKNOWN = "????"
-TWO_PLAYERS = 2
+TWO_PLAYERS = HOLE_CARDS = 2
 
 
 def phh(hand: ToldHand) -> str:
@@ -105,7 +106,7 @@ def _actions(hand: ToldHand, players: list[ToldSeat]) -> Iterator[str]:
     """Up to what the format has no word for: a claim that is lost, a hand that is abandoned."""
     named = {seat.seat: f"p{number}" for number, seat in enumerate(players, 1)}
     for seat in players:
-        yield f"d dh {named[seat.seat]} {''.join(seat.cards) or UNKNOWN}"
+        yield f"d dh {named[seat.seat]} {''.join(seat.cards).ljust(len(UNKNOWN), '?')}"
     for step in hand.steps:
         if step.kind in ("claim_lost", "abandoned"):
             return
@@ -115,7 +116,7 @@ def _actions(hand: ToldHand, players: list[ToldSeat]) -> Iterator[str]:
 
 
 def _action(hand: ToldHand, step: ToldStep, player: str) -> str:
-    """ "" for what follows from the other actions."""
+    """ "" for what follows from the other actions, and for one card shown alone, for which the format has no word."""
     match step.kind:
         case "flop" | "turn" | "river":
             return f"d db {''.join(step.cards)}"
@@ -125,7 +126,7 @@ def _action(hand: ToldHand, step: ToldStep, player: str) -> str:
             return f"{player} cc"
         case "bet" | "raise":
             return f"{player} cbr {hand.chips(step.to)}"
-        case "shows":
+        case "shows" if len(step.cards) == HOLE_CARDS:
             return f"{player} sm {''.join(step.cards)}"
         case "mucks":
             return f"{player} sm"

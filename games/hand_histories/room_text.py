@@ -13,6 +13,7 @@ BETWEEN_HANDS = "\n\n\n"
 STREETS = {"flop": "FLOP", "turn": "TURN", "river": "RIVER"}
 POSTS = ("small_blind", "big_blind", "post", "dead_post")
 SHARES = ("won", "splits", "back")
+HOLE_CARDS = 2
 SHOWDOWN = ("showdown", "shows", "mucks")
 
 
@@ -105,13 +106,21 @@ def _end(hand: ToldHand) -> Iterator[str]:
         yield "*** SHOW DOWN ***"
     for step in hand.steps:
         if step.kind == "shows":
-            yield f"{hand.name(step.seat)}: shows [{' '.join(step.cards)}] ({hand.seat(step.seat).value})"
+            yield f"{hand.name(step.seat)}: shows [{' '.join(step.cards)}]{_worth(hand, step)}"
         elif step.kind == "mucks":
             yield f"{hand.name(step.seat)}: mucks hand"
         elif step.kind in SHARES:
             yield f"{hand.name(step.seat)} collected {hand.chips(step.amount)} from {_pot(hand, step.pot)}"
     if hand.ending == "fold":
-        yield from (f"{hand.name(step.seat)}: doesn't show hand" for step in hand.steps if step.kind == "won")
+        showed = {step.seat for step in hand.steps if step.kind == "shows"}
+        won = (step.seat for step in hand.steps if step.kind == "won" and step.seat not in showed)
+        yield from (f"{hand.name(seat)}: doesn't show hand" for seat in won)
+
+
+def _worth(hand: ToldHand, step: ToldStep) -> str:
+    """One card alone, or two without a board, have no name."""
+    value = hand.seat(step.seat).value
+    return f" ({value})" if value and len(step.cards) == HOLE_CARDS else ""
 
 
 def _pot(hand: ToldHand, number: int) -> str:
@@ -149,8 +158,9 @@ def _fate(hand: ToldHand, seat: ToldSeat) -> str:
     if gone is not None:
         return _gone(gone, steps)
     if seat.shown:
-        result = f"won ({hand.chips(got)})" if got else "lost"
-        return f"showed [{' '.join(seat.cards)}] and {result} with {seat.value}"
+        result = f"won ({hand.chips(got)})" if got or hand.ending == "fold" else "lost"
+        named = f" with {seat.value}" if seat.value else ""
+        return f"showed [{' '.join(seat.cards)}] and {result}{named}"
     if got or hand.ending == "fold":
         return f"collected ({hand.chips(got)})"
     if hand.ending == "showdown":

@@ -21,10 +21,11 @@ class ToldSeat(msgspec.Struct, frozen=True, kw_only=True):
     stack: int
     """Before blinds."""
     cards: tuple[str, ...] = ()
-    """The viewer's own, or those that were shown; empty: not for him to know."""
+    """The viewer's own, or those that were shown, perhaps one alone; empty: not for him to know."""
     shown: bool = False
+    """Both cards."""
     value: str = ""
-    """What these cards make with a complete board, in words."""
+    """What these cards make with a complete board, in words; where both were shown, with the board that there is."""
     net: int | None = None
     """Won or lost; None: the hand was not finished."""
 
@@ -34,7 +35,8 @@ class ToldStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `kind`: ``small_blind``, ``big_blind``, ``post``, ``dead_post``, ``fold``, ``check``, ``call``, ``bet``, ``raise``,
     ``returned`` (was not called), ``claim_lost`` (away too long), ``flop``, ``turn``, ``river``, ``showdown``,
-    ``shows``, ``mucks``, ``abandoned``; of each pot ``won``, ``splits`` or ``back``.
+    ``shows``, ``mucks``, ``abandoned``; of each pot ``won``, ``splits`` or ``back``; after them ``shows`` again, of one
+    card or both, where the winner need not.
     """
 
     kind: str

@@ -53,6 +53,13 @@ SAID: dict[str, Said] = {
     "shows_hand": Said(
         later("You show %(cards)s: %(value)s."), later("%(name)s shows %(cards)s: %(value)s.")
     ),
+    "shows_card": Said(
+        later("You show one card."),
+        later("%(name)s shows one card."),
+        later("Shows one card"),
+        your_card=later("You show the %(card)s."),
+        others_card=later("%(name)s shows the %(card)s."),
+    ),
     "mucks": Said(
         later("You muck your cards without showing them."),
         later("%(name)s mucks the cards without showing them."),

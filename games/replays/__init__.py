@@ -13,7 +13,6 @@ from games.models import Hand
 from games.replays import holdem, views
 from games.replays.frame import Frame, Replay, SeatFrame
 from games.rules.clocks import State
-from games.rules.codec import decode_state
 from games.rules.contracts import Fact
 from games.rules.hands.holdem_state import HoldemHand
 from games.rules.runtime import step
@@ -21,6 +20,7 @@ from games.rules.table_view import TableView, view
 from games.selectors import table_facts
 from games.services import records
 from games.services.records import HandRecord
+from games.services.shown_later import state_left
 from games.table_shown import names_of
 
 __all__ = ["Frame", "Replay", "SeatFrame", "replay_of"]
@@ -35,7 +35,7 @@ MAKERS: dict[type, Maker] = {HoldemHand: holdem.frames}
 def replay_of(hand: Hand, seat: int, language: str) -> Replay:
     """What this seat may see of it, and nothing else. Raises AppError("no_replay")."""
     record = records.read_record(hand)
-    after = decode_state(record.game, record.after)
+    after = state_left(hand, record)
     seen = view(after, seat)
     names = names_of(seen, table_facts(hand.table.public_id))
     maker = MAKERS.get(type(after.hand))

@@ -21,8 +21,9 @@ from games.rules.table_view import TableView
 from games.shown.poker import HoldemShown
 
 BEGINNING = (*POSTS, "hand", "dealt")
-JOINING = ("all_in", "returned", "shows", "mucks")
+JOINING = ("all_in", "returned", "mucks")
 """What belongs to the picture before it."""
+SHOWDOWN = ("showdown", "shows", "mucks")
 STREETS = ("flop", "turn", "river")
 
 
@@ -58,6 +59,8 @@ def _joins(before: str, kind: str) -> bool:
         return True
     if kind in SHARES:
         return before in SHARES
+    if kind == "shows":
+        return before in SHOWDOWN
     return kind in BEGINNING
 
 
@@ -97,14 +100,19 @@ class _Pictures:
 
     def _seat(self, moment: Moment, seat: int) -> SeatFrame:
         part = self.hand.seats[seat]
-        sees = seat == self.hand.viewer or seat in moment.shown
-        dealt = moment.dealt[seat]
+        sees = [
+            seat == self.hand.viewer or seat in moment.shown or (seat, at) in moment.shown_singly
+            for at in range(moment.dealt[seat])
+        ]
         return SeatFrame(
             name=self.names[seat],
             own=seat == self.hand.viewer,
             button=seat == self.hand.button,
             out=seat in moment.out or seat in moment.mucked,
-            cards=tuple(card_shown(card if sees else None, self.language) for card in part.cards[:dealt]),
+            cards=tuple(
+                card_shown(card if seen else None, self.language)
+                for card, seen in zip(part.cards, sees, strict=False)
+            ),
             total="",
             said=self.said[seat],
             stack=self.chips(moment.stacks[seat]),

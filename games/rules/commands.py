@@ -123,6 +123,16 @@ class SitOut(_Command, frozen=True, kw_only=True, tag="sit_out"):
     """Number of the hand it is about: the one after that in play."""
 
 
+class Show(_Command, frozen=True, kw_only=True, tag="show"):
+    """Who has won a hand shows cards that it need not, while the result stands (where the game allows it)."""
+
+    seat: int
+    hand: int
+    """Number of the hand whose result stands, so that a late one never shows anything of the next."""
+    cards: tuple[int, ...]
+    """Numbers of the cards as they were dealt, from 0, ascending."""
+
+
 class Bankroll(_Command, frozen=True, kw_only=True, tag="bankroll"):
     """What the seat has outside the match now, as the ledger says, in the game's units."""
 
@@ -153,7 +163,7 @@ class Void(_Command, frozen=True, kw_only=True, tag="void"):
     reason: str
 
 
-_FromPlayers = Digest | Reveal | Act | Skip | GiveUp | Sit | SitOut | Leave | Open
+_FromPlayers = Digest | Reveal | Act | Skip | GiveUp | Sit | SitOut | Leave | Show | Open
 _FromUs = Begin | Tick | Back | Lost | NotFunded | Bankroll | StoodStill | Void
 Command = _FromPlayers | _FromUs
 

@@ -217,6 +217,17 @@ class HandRules[H](Protocol):
     def view(self, hand: H, seat: int | None) -> HandView: ...
 
 
+@runtime_checkable
+class ShowsAfterwards(Protocol):
+    """What `HandRules` can besides, if a winner may show cards that he need not while the result stands."""
+
+    def showable(self, hand: Any, seat: int) -> tuple[int, ...]:
+        """Numbers of the cards that the seat may show now; empty before the hand is over, and for all who may not."""
+
+    def show(self, hand: Any, seat: int, cards: tuple[int, ...]) -> Any:
+        """The hand with these cards open, and a fact more. Raises a RulesError and changes nothing."""
+
+
 class MatchFormat[M](Protocol):
     """How deals make a match. Implementations are stateless; `M` is a frozen Struct."""
 

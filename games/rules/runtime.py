@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from games.rules import absence, clocks, flow, seeding
+from games.rules import absence, clocks, flow, seeding, showing
 from games.rules.beginning import begin, new_seat
 from games.rules.cards import FACES_PER_DECK, Card
 from games.rules.clocks import State, next_due
@@ -29,6 +29,7 @@ from games.rules.commands import (
     NotFunded,
     Open,
     Reveal,
+    Show,
     Sit,
     SitOut,
     Skip,
@@ -301,6 +302,12 @@ def _leave(work: Work, command: Leave) -> None:
     flow.leave_table(work, command.seat, "left")
 
 
+def _show(work: Work, command: Show) -> None:
+    _in_match(work, command.seat)
+    _running(work)
+    showing.show(work, command)
+
+
 def _bankroll(work: Work, command: Bankroll) -> None:
     """A prompt that is open stays the same decision, only its bounds move."""
     _human(work, command.seat)
@@ -343,6 +350,7 @@ _APPLY: dict[type, Callable[[Work, Any], None]] = {
     Sit: _sit,
     SitOut: _sit_out,
     Leave: _leave,
+    Show: _show,
     Bankroll: _bankroll,
     Open: _open,
 }

@@ -24,6 +24,7 @@ from games.rules.table_view import view
 from games.rules.work import Deals
 from games.services import records
 from games.services.records import HandRecord
+from games.services.shown_later import state_left
 
 FORMAT = 1
 
@@ -168,10 +169,11 @@ def replay_file(data: bytes) -> str:
 
 
 def player_file(hand: Hand, seat: int) -> dict[str, Any]:
-    """What that seat may know of its finished hand: its own view, with the proofs of the cards it shows."""
+    """What that seat may know of its finished hand: its own view, with the proofs of the cards it shows; also of those
+    that were shown while the result stood."""
     record = records.read_record(hand)
     deals = records.deals_of(hand.table)
-    state = decode_state(record.game, record.after)
+    state = state_left(hand, record)
     shown = view(state, seat)
     return {
         "format": FORMAT,
@@ -186,7 +188,7 @@ def player_file(hand: Hand, seat: int) -> dict[str, Any]:
         "reason": hand.reason,
         "net": hand.net,
         "view": shown.hand,
-        "log": record.log,
+        "log": state.log,
         "deal": record.deal,
         "root": state.root,
         "cards": [{"position": card.position, "card": code(card.face)} for card in shown.open_cards()],

@@ -12,6 +12,7 @@ from games.rules.clocks import State
 from games.rules.game import Game
 from games.rules.table_view import view
 from games.services import records
+from games.services.shown_later import state_left, states_left
 from players.models import User
 
 MOST_HANDS = 500
@@ -22,7 +23,7 @@ BOT = "House bot"
 
 def told_hand(hand: Hand, seat: int) -> ToldHand:
     """Raises AppError("no_history") where hands of that game have none."""
-    state = records.state_after(hand)
+    state = state_left(hand, records.read_record(hand))
     return _told(hand, state, seat, _names([state]))
 
 
@@ -33,7 +34,7 @@ def told_hands(table: Table, player: str) -> list[ToldHand]:
     """
     newest = table.hands.select_related("table", "match").order_by("-match__number", "-number")
     hands = list(newest[:MOST_HANDS])[::-1]
-    states = [records.state_after(hand) for hand in hands]
+    states = states_left(hands)
     names = _names(states)
     return [
         _told(hand, state, seat, names)

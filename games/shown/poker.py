@@ -18,10 +18,10 @@ from games.money import dollars
 from games.phrases.hand_values import hand_in_words
 from games.phrases.phrase import Text
 from games.phrases.poker import STREETS
-from games.rules.cards import rank_of
+from games.rules.cards import RANKS, rank_of, suit_of
 from games.rules.contracts import Fact
 from games.rules.hand_ranks import HandName
-from games.rules.hands.holdem_state import BOARD_CARDS
+from games.rules.hands.holdem_state import BOARD_CARDS, HOLE_CARDS
 from games.rules.hands.holdem_view import HoldemView
 from games.rules.table_view import TableView
 from games.shown import poker_read
@@ -29,6 +29,8 @@ from games.shown import poker_read
 ACTIONS = ("check", "bet", "raise", "call", "fold")
 """Kinds of facts that are a player's own answers."""
 FULL_BOARD = BOARD_CARDS["river"]
+SIGNS = tuple(f"{sign}\ufe0e" for sign in "♣♦♥♠")
+"""Of the suits, as text and no picture."""
 STREET_NAMES: dict[str, Text] = {
     "preflop": later("Before the flop"),
     "flop": later("Flop"),
@@ -61,6 +63,17 @@ class PreSelect(NamedTuple):
     kind: str
     """``check_fold``, ``check`` or ``call``."""
     text: str
+
+
+class ShowChoice(NamedTuple):
+    """Cards that the viewer may show though it need not."""
+
+    cards: str
+    """``both``, ``first`` or ``second``: as it is sent, and what the key's name ends with."""
+    text: str
+    """For those who look: rank and sign of one card."""
+    name: str
+    """For those who listen."""
 
 
 class HoldemShown(NamedTuple):
@@ -106,7 +119,7 @@ class HoldemShown(NamedTuple):
         if part.value is not None or self.hand.board:
             return part.value
         ranks = sorted((rank_of(card.face) for card in part.cards if card is not None), reverse=True)
-        if not ranks:
+        if len(ranks) < HOLE_CARDS:
             return None
         return HandName("pair", (ranks[0],)) if ranks[0] == ranks[-1] else HandName("high_card", tuple(ranks))
 
@@ -160,6 +173,20 @@ class HoldemShown(NamedTuple):
             choices.append(PreSelect("check", _("Check")))
         return tuple(choices)
 
+    @property
+    def show_choices(self) -> tuple[ShowChoice, ...]:
+        """Empty for all but who has won a pot that nobody contested, and while everything stands."""
+        me, left = self.table.seat, self.hand.showable
+        if me is None or not left or self.table.phase != "between" or self.table.paused:
+            return ()
+        cards = self.hand.seats[me].cards
+        one_by_one = tuple(
+            _show_card(("first", "second")[at], card.face, self.language)
+            for at, card in enumerate(cards)
+            if at in left and card is not None
+        )
+        return (ShowChoice("both", _("Both"), _("Show both")), *one_by_one) if len(left) > 1 else one_by_one
+
     def actions(self) -> list[Fact]:
         """Answers of this round of betting, oldest first."""
         found: list[Fact] = []
@@ -183,6 +210,13 @@ def _street_name(street: str, language: str) -> str:
     """ "" once the hand is over."""
     names = {"preflop": _("Before the flop"), "flop": _("Flop"), "turn": _("Turn"), "river": _("River")}
     return names.get(street, "")
+
+
+@lru_cache(maxsize=1_000)
+def _show_card(which: str, face: int, language: str) -> ShowChoice:
+    rank = RANKS[rank_of(face)]
+    name = _("Show %(card)s") % {"card": sentences.card_name(face, language)}
+    return ShowChoice(which, f"{'10' if rank == 'T' else rank}{SIGNS[suit_of(face)]}", name)
 
 
 @lru_cache(maxsize=10_000)

@@ -27,6 +27,8 @@ def told_of(view: TableView, at: int, language: str) -> Telling:
     if kind == "shows":
         comes_first = any(later.kind in STREETS for later in view.log[at:])
         return _shows(hand, fact, language, with_value=not comes_first)
+    if kind == "shows_card":
+        return _shows_card(hand, fact)
     if kind in SHARES:
         return _share(hand, view.log, at, language)
     return UNSEEN
@@ -49,18 +51,22 @@ def _street(hand: HoldemView, fact: Fact, language: str) -> Telling:
 
 
 def _shows(hand: HoldemView, fact: Fact, language: str, *, with_value: bool) -> Telling:
-    """Without a name where the board came only after the cards were shown."""
+    """Without a name where the board came only after the cards were shown, or not at all."""
     cards = _cards_of(hand, fact.seat, language)
-    if not with_value:
-        return Telling(kind="shows_cards", cards=cards)
-    return Telling(kind="shows_hand", cards=cards, value=_value_of(hand, fact.seat, language))
+    value = _value_of(hand, fact.seat, language) if with_value else ""
+    return Telling(kind="shows_hand" if value else "shows_cards", cards=cards, value=value)
+
+
+def _shows_card(hand: HoldemView, fact: Fact) -> Telling:
+    card = hand.seats[fact.seat].cards[fact.index]
+    return UNSEEN if card is None else Telling(face=card.face)
 
 
 def _share(hand: HoldemView, log: tuple[Fact, ...], at: int, language: str) -> Telling:
-    """Which pot, if there are several; and with what, if it was shown. That a pot is split is said once."""
+    """Which pot, if there are several; and with what, if the cards have decided. That a pot is split is said once."""
     fact = log[at]
     also = at > 0 and (log[at - 1].kind, log[at - 1].index) == ("splits", fact.index)
-    if not hand.seats[fact.seat].shown:
+    if hand.reason != "showdown" or not hand.seats[fact.seat].shown:
         return Telling(kind="splits_also") if also else UNSEEN
     which = "also_with" if also else "with" if len(hand.pots) == 1 else "side" if fact.index else "main"
     return Telling(kind=f"{fact.kind}_{which}", value=_value_of(hand, fact.seat, language))

@@ -95,7 +95,8 @@ def test_file_of_a_match_asks_the_database_as_often_for_three_hands_as_for_one(
     for hands in (1, 3):
         while table.hands.count() < hands:
             folded_hand(table if not table.hands.count() else next_hand(table))
-        with django_assert_num_queries(2):  # the hands, and the names of who played them
+        # The hands, what was shown after the last of them (in the journal, or in a hand's record), and the names.
+        with django_assert_num_queries(4):
             assert len(told_hands(table, alice.public_id)) == hands
 
 

@@ -113,7 +113,7 @@ def test_own_hand_is_read_with_the_cards_that_decide_beside_it() -> None:
 KINDS = {
     "small_blind", "big_blind", "post", "dead_post", "all_in", "dealt", "check", "bet", "raise", "call", "fold",
     "claim_lost", "returned", "flop", "turn", "river", "showdown", "shows", "mucks", "abandoned", "won", "splits",
-    "back",
+    "back", "shows_card",
 }  # fmt: skip
 """Of facts of a hand, from the docstring of games/rules/hands/holdem.py."""
 
@@ -223,6 +223,80 @@ def test_lines_of_an_earlier_hand_name_no_card() -> None:
     assert "Alice shows the cards." in told
     assert "The river is dealt." in told
     assert "Alice wins 700." in told
+
+
+# --- cards that a winner shows though he need not ---------------------------------------------------------------------
+
+
+def won_by_bob(*before: Action) -> Table:
+    """Alice folds to his raise, or bet."""
+    return played(*(before or (Raise(90),)), Fold())
+
+
+def shows(html: str) -> list[tuple[str, str, str, str]]:
+    """(hand, cards, key, name of the button) of each form."""
+    return re.findall(
+        r'name="type" value="show">\s*<input type="hidden" name="hand" value="(\d+)">\s*'
+        r'<input type="hidden" name="cards" value="(\w+)">\s*<button [^>]*data-key="(\w+)" aria-label="([^"]*)">',
+        html,
+    )
+
+
+def test_winner_of_a_pot_that_nobody_contested_is_offered_to_show() -> None:
+    at = won_by_bob()
+    assert shows(draw(at.state, BOB)) == [
+        ("1", "both", "show_both", "Show both"),
+        ("1", "first", "show_first", "Show ace of spades"),
+        ("1", "second", "show_second", "Show seven of hearts"),
+    ]
+    assert [shows(draw(at.state, seat)) for seat in (ALICE, None)] == [[], []]
+    at.show(BOB, 0)
+    assert shows(draw(at.state, BOB)) == [("1", "second", "show_second", "Show seven of hearts")]
+    at.show(BOB, 1)
+    assert shows(draw(at.state, BOB)) == []
+
+
+def test_nothing_is_offered_to_show_where_it_would_be_refused() -> None:
+    assert shows(draw(to_the_river().state, ALICE)) == [], "a showdown"
+    assert shows(draw(played(Raise(90)).state, BOB)) == [], "the hand is played"
+    assert shows(draw(won_by_bob().lose(ALICE).state, BOB)) == [], "paused"
+    assert shows(draw(won_by_bob().state, BOB, halted=True)) == []
+    assert shows(draw(won_by_bob().give_up(ALICE).state, BOB)) == [], "the match is over"
+    assert shows(draw(won_by_bob().skips().state, BOB)) == [], "the next hand"
+
+
+def test_shown_card_lies_open_and_is_told_by_its_name() -> None:
+    at = won_by_bob().show(BOB, 1)
+    for seat, line in ((ALICE, "Bob shows the seven of hearts."), (BOB, "You show the seven of hearts.")):
+        html = draw(at.state, seat)
+        assert lines(html)[-2:] == ["You win 60." if seat == BOB else "Bob wins 60.", line]
+    html = draw(at.state, ALICE)
+    assert html.count('class="card back"') == 1
+    assert f'.{parse("7h")}"' in html
+    assert "ace of spades" not in html
+    assert keys_of(html)["value"] == "You have a pair of kings."
+    assert "Bob wins 60." in texts(html), "the status says what was won, as before"
+
+
+def test_one_card_alone_makes_no_pair() -> None:
+    at = won_by_bob().show(BOB, 0)
+    for seat in (ALICE, None):
+        (value,) = re.findall(r'<p id="value-1"[^>]*>([^<]*)<', draw(at.state, seat))
+        assert value == ""
+
+
+def test_both_cards_are_told_with_what_they_make_once_there_is_a_board() -> None:
+    before = draw(won_by_bob().show(BOB, 0, 1).state, ALICE)
+    assert lines(before)[-1] == "Bob shows ace of spades, seven of hearts."
+    at = won_by_bob(Raise(90), Call(), Check(), Bet(60)).show(BOB, 0, 1)
+    after = draw(at.state, ALICE)
+    assert lines(after)[-2:] == [
+        "Bob wins 180.",
+        "Bob shows ace of spades, seven of hearts: a pair of sevens.",
+    ]
+    at.skips()
+    assert "Bob shows the cards." in lines(draw(at.state, ALICE))
+    assert "ace of spades" not in draw(at.state, None)
 
 
 # --- nothing of a folded or mucked hand -------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from games.rules.commands import (
     Open,
     Player,
     Reveal,
+    Show,
     Sit,
     SitOut,
     Skip,
@@ -171,6 +172,11 @@ class Table:
 
     def skip(self, seat: int) -> Self:
         return self.send(Skip(at=self.now, seat=seat))
+
+    def show(self, seat: int, *cards: int, hand: int | None = None) -> Self:
+        """Of the hand whose result stands, unless said otherwise."""
+        number = self.state.hand_number if hand is None else hand
+        return self.send(Show(at=self.now, seat=seat, hand=number, cards=cards))
 
     def tick(self) -> Self:
         return self.send(Tick(at=self.now))

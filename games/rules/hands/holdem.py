@@ -6,7 +6,8 @@ Facts: ``small_blind``, ``big_blind``, ``post`` and ``dead_post`` (amount), ``al
 ``bet`` and ``raise`` (amount: the total put in on the street), ``call`` (amount: what was added), ``fold``,
 ``claim_lost``, ``returned`` (amount: not called), ``flop``, ``turn`` and ``river`` (index: of the first new card on
 the board), ``showdown``, ``shows``, ``mucks``, ``abandoned``, and of each pot (index, 0 the main pot) ``won``,
-``splits`` or ``back`` (amount: what this seat gets).
+``splits`` or ``back`` (amount: what this seat gets). After a pot that nobody contested, if its winner wants to:
+``shows_card`` (index: which of his two) and ``shows`` (both).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from games.rules.contracts import Blinds, Fact, HandOutcome, HandRules, HandSetu
 from games.rules.errors import Malformed, NotLegal, NotYourTurn
 from games.rules.hands.holdem_betting import SIZED, answer, claim_lost, opened, proceed
 from games.rules.hands.holdem_showdown import abandoned
+from games.rules.hands.holdem_showing import showable, with_shown
 from games.rules.hands.holdem_state import (
     HOLE_CARDS,
     LEAST_SEATS,
@@ -157,6 +159,13 @@ class HoldemRules:
 
     def view(self, hand: HoldemHand, seat: int | None) -> HoldemView:
         return view_for(hand, seat)
+
+    def showable(self, hand: HoldemHand, seat: int) -> tuple[int, ...]:
+        return showable(hand, seat)
+
+    def show(self, hand: HoldemHand, seat: int, cards: tuple[int, ...]) -> HoldemHand:
+        """The outcome is no other by it."""
+        return with_shown(hand, seat, cards)
 
 
 def _checked(setup: HandSetup) -> Blinds:

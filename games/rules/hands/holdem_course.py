@@ -38,6 +38,9 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     out: tuple[int, ...] = ()
     """Seats that have folded or lost their claim, in that order."""
     shown: tuple[int, ...] = ()
+    """Seats whose two cards lie open."""
+    shown_singly: tuple[tuple[int, int], ...] = ()
+    """(seat, number of its card) of those that were shown alone."""
     mucked: tuple[int, ...] = ()
     all_in: tuple[int, ...] = ()
 
@@ -98,6 +101,8 @@ def _said(moment: Moment) -> Moment:
             return replace(moment, out=(*moment.out, seat))
         case "shows":
             return replace(moment, shown=(*moment.shown, seat))
+        case "shows_card":
+            return replace(moment, shown_singly=(*moment.shown_singly, (seat, fact.index)))
         case "mucks":
             return replace(moment, mucked=(*moment.mucked, seat))
         case "all_in":

@@ -1,7 +1,7 @@
 """What one viewer of a hand of Hold'em may know, built field by field.
 
-Open to all: blinds, bets, stacks, actions, the board, who is in. A seat's two cards are its owner's, and everybody's
-once that seat has shown them; a folded or mucked hand is never anybody else's.
+Open to all: blinds, bets, stacks, actions, the board, who is in. A seat's two cards are its owner's, and each is
+everybody's once that seat has shown it; a folded or mucked hand is never anybody else's.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import msgspec
 from games.rules.cards import Card
 from games.rules.hand_ranks import HAND, HandName, named, strength
 from games.rules.hands.holdem_pots import collected
+from games.rules.hands.holdem_showing import lying_open, showable
 from games.rules.hands.holdem_state import NOBODY, Claim, Ending, HoldemHand, Street, contenders, to_call
 
 
@@ -27,6 +28,7 @@ class HoldemSeatView(msgspec.Struct, frozen=True, kw_only=True):
     committed: int
     """In the whole hand, dead chips included."""
     shown: bool
+    """Both cards."""
     value: HandName | None
     """Of the cards the viewer sees with the board, from the flop on."""
 
@@ -65,6 +67,9 @@ class HoldemView(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...]
     shares: tuple[int, ...]
     """Units out of all pots by seat; empty until the hand is over."""
+    showable: tuple[int, ...]
+    """Numbers of the viewer's own cards, from 0, that it may show though it need not: who has won a pot that nobody
+    contested, while its result stands."""
 
     def open_cards(self) -> tuple[Card, ...]:
         """Every card whose face this viewer may know."""
@@ -96,6 +101,7 @@ def view_for(hand: HoldemHand, viewer: int | None) -> HoldemView:
         reason=hand.ending,
         winners=_winners(hand, shares) if over else (),
         shares=shares if over else (),
+        showable=() if viewer is None else showable(hand, viewer),
     )
 
 
@@ -113,11 +119,12 @@ def _to_call(hand: HoldemHand, seat: int) -> int:
 def _seat_view(hand: HoldemHand, seat: int, viewer: int | None) -> HoldemSeatView:
     own, shown = hand.cards[seat], seat in hand.shown
     sees = shown or seat == viewer
+    seen = () if sees else lying_open(hand, seat)
     value = None
     if sees and own and len(hand.board) + len(own) >= HAND:
         value = named(strength(card.face for card in own + hand.board))
     return HoldemSeatView(
-        cards=own if sees else (None,) * len(own),
+        cards=own if sees else tuple(card if at in seen else None for at, card in enumerate(own)),
         claim=hand.claims[seat],
         all_in=hand.claims[seat] == "in" and not hand.stacks[seat] and hand.street != "over",
         stack=hand.stacks[seat],

@@ -58,13 +58,14 @@ def classic(state: State, viewer: int | None) -> Known:
 
 
 def holdem(state: State, viewer: int | None) -> Known:
-    """Rules.md, Hold'em: one's own two cards, the board as far as it lies there, and what was shown. A fold shows
-    nothing, nor does who mucks. Who has the first button is public."""
+    """Rules.md, Hold'em: one's own two cards, the board as far as it lies there, and what was shown, be it one card
+    alone. A fold shows nothing, nor does who mucks. Who has the first button is public."""
     known = Known(rolls={("first", 0)})
     if state.hand is None:
         return known
     shown = {fact.seat for fact in state.hand.facts if fact.kind == "shows"}
-    cards = [*state.hand.board]
+    alone = [(fact.seat, fact.index) for fact in state.hand.facts if fact.kind == "shows_card"]
+    cards = [*state.hand.board, *(state.hand.cards[seat][index] for seat, index in alone)]
     for owner, own in enumerate(state.hand.cards):
         if owner == viewer or owner in shown:
             cards += own

@@ -38,6 +38,7 @@ from games.rules.commands import (
     NotFunded,
     Player,
     Reveal,
+    Show,
     Sit,
     SitOut,
     Skip,
@@ -45,7 +46,7 @@ from games.rules.commands import (
     Tick,
 )
 from games.rules.commitments import seed_digest
-from games.rules.contracts import Effect
+from games.rules.contracts import Effect, ShowsAfterwards
 from games.rules.errors import RulesError
 from games.rules.runtime import step
 from tests.rules.generic.rows import ROWS
@@ -165,6 +166,9 @@ class Match:
         if gone and (rng.random() < 0.5 or next_due(state) is None):
             seat = rng.choice(gone)
             return Back(at=at, seat=seat, conn=f"c{seat}.{len(self.journal)}")
+        shown = self._show(rng, at)
+        if shown is not None:
+            return shown
         if rng.random() < troubles:
             trouble = self._trouble(rng, at)
             if trouble is not None:
@@ -178,6 +182,21 @@ class Match:
         if due is not None:
             return Tick(at=max(due, state.at))
         return self._seat_somebody(at)
+
+    def _show(self, rng: random.Random, at: int) -> Command | None:
+        """Now and then a winner shows cards, where the game lets him."""
+        state = self.now
+        rules = GAMES[self.key].rules(state.version)[0]
+        if not isinstance(rules, ShowsAfterwards) or state.phase != "between" or rng.random() < 0.5:
+            return None
+        left = {
+            seat: cards for seat in range(len(state.seats)) if (cards := rules.showable(state.hand, seat))
+        }
+        if not left:
+            return None
+        seat = rng.choice(list(left))
+        cards = rng.choice((left[seat], left[seat][:1], left[seat][-1:]))
+        return Show(at=at, seat=seat, hand=state.hand_number, cards=cards)
 
     def _answer(self, rng: random.Random, at: int) -> Command:
         state = self.now

@@ -39,6 +39,16 @@ def heads_up_fold() -> Told:
     return table.at(7 * SECOND).tick()
 
 
+def heads_up_shown_afterwards() -> Told:
+    """Who won without a showdown shows a card, then the other; the next hand comes when it would have come."""
+    table = Told("Heads-up: cards shown after a fold", decks(dealt(["Ks Kd", "As 7h"], BOARD), ""))
+    table.start(KEY).at(1 * SECOND).act(BOB, Raise(90)).act(ALICE, Call())
+    table.at(3 * SECOND).act(ALICE, Check()).act(BOB, Bet(60)).act(ALICE, Fold())
+    table.note("Only the winner may, and each card once").at(4 * SECOND)
+    table.show(ALICE, 0).show(BOB, 0).show(BOB, 0).show(BOB, 0, 1)
+    return table.at(5 * SECOND).tick().note("Too late for that hand").show(BOB, 1, hand=1)
+
+
 def heads_up_all_in() -> Told:
     """All-in and called: both show, and the board runs out at once. The match is over."""
     table = Told("Heads-up: all-in and called", decks(dealt(["As Ad", "Ks Kd"], BOARD)))
@@ -67,6 +77,7 @@ def heads_up_tie_and_clock() -> Told:
 HOLDEM_SCRIPTS: tuple[Callable[[], Told], ...] = (
     heads_up_showdown,
     heads_up_fold,
+    heads_up_shown_afterwards,
     heads_up_all_in,
     heads_up_short_blind,
     heads_up_tie_and_clock,
