@@ -8,8 +8,9 @@ import pytest
 
 from games.rules.actions import Call, Check
 from games.rules.clocks import State
-from games.rules.commands import Act, Command
+from games.rules.commands import Act, Command, Show, Tick
 from games.rules.hands import holdem_view
+from games.rules.hands.holdem import HoldemRules
 from games.rules.hands.holdem_state import HoldemHand
 from tests.live.frames import (
     ROLES,
@@ -25,14 +26,21 @@ from tests.live.seating import prompt_of
 
 KEY = "heads_up"
 HANDS = 120
+HOLDEM_RULES = HoldemRules()
+MET = {"fold", "mucks", "showdown", "shows_card"}
+"""Facts of hands that the suite must have come across."""
 SAMPLED = 5
 """Every so-manieth state is also met by a newcomer with a page."""
 
 
 class CalmMatch(Match):
-    """Seldom a fold or a raise, so that many hands come to a showdown in which nobody is all-in."""
+    """Seldom a fold or a raise, so that many hands come to a showdown in which nobody is all-in. Who wins without one
+    mostly shows a card or two."""
 
     def _next(self, state: State) -> list[Command]:
+        shown = self._shown(state)
+        if shown is not None:
+            return [shown]
         if not state.prompts or self.dice.random() < 0.2:
             return super()._next(state)
         (prompt,) = state.prompts
@@ -41,6 +49,18 @@ class CalmMatch(Match):
         kind = next(offer.kind for offer in shown.legal if offer.kind in ("check", "call"))
         action = Check() if kind == "check" else Call()
         return [Act(at=0, seat=prompt.seat, token=shown.token, action=action)]
+
+    def _shown(self, state: State) -> Command | None:
+        """After that the next hand comes by itself: a fold stands for two seconds."""
+        if state.phase != "between" or state.hand is None:
+            return None
+        if state.hand.facts[-1].kind in ("shows", "shows_card"):
+            return Tick(at=0)
+        winners = [seat for seat in range(len(self.names)) if HOLDEM_RULES.showable(state.hand, seat)]
+        if not winners or self.dice.random() < 0.3:
+            return None
+        cards = self.dice.choice(((0,), (1,), (0, 1)))
+        return Show(at=0, seat=winners[0], hand=state.hand_number, cards=cards)
 
 
 def states(hands: int) -> Iterator[tuple[Match, State]]:
@@ -55,7 +75,7 @@ def states(hands: int) -> Iterator[tuple[Match, State]]:
 
 
 def ends(state: State) -> set[str]:
-    return {fact.kind for fact in state.hand.facts} & {"fold", "mucks", "showdown"} if state.hand else set()
+    return {fact.kind for fact in state.hand.facts} & MET if state.hand else set()
 
 
 def test_frames_are_the_same_whatever_the_hidden_cards_are() -> None:
@@ -71,7 +91,7 @@ def test_frames_are_the_same_whatever_the_hidden_cards_are() -> None:
             )
             if role is not None and newcomer:
                 assert errors_for(match, state, role) == errors_for(match, other, role)
-    assert met == {"fold", "mucks", "showdown"}
+    assert met == MET
 
 
 def test_newcomers_see_the_cards_the_rules_let_them_know_and_no_salt_or_seed() -> None:
@@ -86,7 +106,7 @@ def test_newcomers_see_the_cards_the_rules_let_them_know_and_no_salt_or_seed() -
             for frame in frames_for(match, state, role, newcomer=True):
                 assert cards_in(frame) == allowed
                 assert not [name for text, name in texts.items() if text in frame]
-    assert met == {"fold", "mucks", "showdown"}
+    assert met == MET
 
 
 def test_planted_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,3 +120,16 @@ def test_planted_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cards_in(frames_for(match, state, None, newcomer=True)[1]) == known_cards(state, None)
     monkeypatch.setattr(holdem_view, "_seat_view", shows_all)
     assert cards_in(frames_for(match, state, None, newcomer=True)[1]) > known_cards(state, None)
+
+
+def test_planted_leak_of_the_card_beside_a_shown_one_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who shows one card has shown both by mistake."""
+    match, state = next((match, state) for match, state in states(HANDS) if _has_shown_one_card(state))
+    assert cards_in(frames_for(match, state, None, newcomer=True)[1]) == known_cards(state, None)
+    monkeypatch.setattr(holdem_view, "lying_open", lambda hand, seat: (0, 1))
+    assert cards_in(frames_for(match, state, None, newcomer=True)[1]) > known_cards(state, None)
+
+
+def _has_shown_one_card(state: State) -> bool:
+    kinds = ends(state)
+    return "shows_card" in kinds and state.hand is not None and state.hand.facts[-1].kind == "shows_card"

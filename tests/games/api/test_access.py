@@ -143,6 +143,7 @@ def test_nothing_of_another_partner_is_there(acme: Api, other: Api) -> None:
         "give-up": {"sure": "yes"},
         "skip": {},
         "sit-out": {"out": True, "hand": 2},
+        "show": {"hand": 1, "cards": "both"},
         "agree": {"token": "1.1.0.1", "most_units": "1"},
     }
     never = {"table": "zzzzzzzzzz", "player": "ply_zzzzzzzzzzzz"}
