@@ -38,9 +38,9 @@ class CalmMatch(Match):
     mostly shows a card or two."""
 
     def _next(self, state: State) -> list[Command]:
-        shown = self._shown(state)
-        if shown is not None:
-            return [shown]
+        after_a_fold = self._after_a_fold(state)
+        if after_a_fold is not None:
+            return [after_a_fold]
         if not state.prompts or self.dice.random() < 0.2:
             return super()._next(state)
         (prompt,) = state.prompts
@@ -50,8 +50,8 @@ class CalmMatch(Match):
         action = Check() if kind == "check" else Call()
         return [Act(at=0, seat=prompt.seat, token=shown.token, action=action)]
 
-    def _shown(self, state: State) -> Command | None:
-        """After that the next hand comes by itself: a fold stands for two seconds."""
+    def _after_a_fold(self, state: State) -> Command | None:
+        """The winner shows something; then the next hand comes by itself, two seconds after the fold."""
         if state.phase != "between" or state.hand is None:
             return None
         if state.hand.facts[-1].kind in ("shows", "shows_card"):
