@@ -73,9 +73,11 @@ def statement(request: HttpRequest, status: int = 200) -> HttpResponse:
     filters = read_filters(request.GET.dict(), currencies)
     cursor = request.GET.get("cursor", "")
     page = statements.page(_pk(request), filters, cursor)
+    tiles = currency_order.in_own_order(request.user, page.sums, lambda sums: sums.currency)
     today = timezone.now().astimezone(UTC).date()
     context = {
         "page": page,
+        "tiles": tiles,
         "filters": filters,
         "query": filters.query(),
         "older": f"{filters.query()}&{urlencode({'cursor': page.older})}" if page.older else "",

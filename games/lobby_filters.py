@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -146,8 +146,8 @@ PLAYED_FOR = {
 }
 
 
-def chips(filters: Filters, currencies: Mapping[str, str], *, has_tables: bool) -> tuple[Group, ...]:
-    """All choices. A single game or currency is none."""
+def chips(filters: Filters, currencies: Iterable[str], *, has_tables: bool) -> tuple[Group, ...]:
+    """All choices, currencies in the order given. A single game or currency is none."""
 
     def group(label: str, name: str, choices: Mapping[Any, str | Promise]) -> Group:
         now = getattr(filters, name)

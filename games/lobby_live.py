@@ -16,6 +16,7 @@ from games.lobby_filters import PAGE, Filters, Group, Header, chips, headers, re
 from games.models import Table
 from games.rules.catalog import GAMES
 from games.rules.game import Game
+from games.services import currency_order
 from wallet.models import Currency
 
 PAGE_AGE_S = 0.25
@@ -32,7 +33,7 @@ class Listing(NamedTuple):
     open: list[TableRow]
     playing: list[TableRow]
     currencies: dict[str, str]
-    """Name by code."""
+    """Name by code, in the installation's order."""
     drawn: dict[Any, Any]
     """Answers for those who are nobody, who all see the same."""
 
@@ -63,7 +64,7 @@ def forget() -> None:
 
 def _read() -> Listing:
     now = time.monotonic()
-    codes = Currency.objects.filter(enabled=True).order_by("code").values_list("code", "name")
+    codes = Currency.objects.filter(enabled=True).values_list("code", "name")
     return Listing(now, lobby.open_tables(), lobby.tables_to_watch(), dict(codes), {})
 
 
@@ -129,7 +130,9 @@ def show_lobby(user: Any, query: Any, listed: Listing) -> LobbyShown:
     watch = [row for row in listed.playing if user.pk is None or user.pk not in row.users]
     return LobbyShown(
         filters=filters,
-        groups=chips(filters, listed.currencies, has_tables=bool(own)),
+        groups=chips(
+            filters, currency_order.in_own_order(user, listed.currencies, str), has_tables=bool(own)
+        ),
         headers=headers(filters),
         own=own,
         open=lobby.priced(kept[first : first + PAGE], user, filters.currency),

@@ -129,7 +129,17 @@ def test_menus_follow_it() -> None:
     assert codes_in(browser.get(page("new_table"), {"game": GAME}).content.decode(), "currencies") == own
     statement = browser.get(page("statement")).content.decode()
     assert re.findall(r"<option>(T[A-Z]+)", statement) == own
+    assert re.findall(r"<caption>([A-Z]+)", statement) == own
     assert [purse.currency for purse in purses.wallet_of(alice).purses] == own
+    assert chips_of(browser) == own
+    assert chips_of(browser_of(player("Bob"))) == USUAL
+    assert chips_of(Client()) == USUAL, "nobody has the installation's order"
+
+
+def chips_of(browser: Client) -> list[str]:
+    """Currencies that the lobby can be filtered by."""
+    html = browser.get(page("lobby")).content.decode()
+    return list(dict.fromkeys(re.findall(r'href="[^"]*currency=([A-Z]+)', html)))
 
 
 def test_each_button_of_the_wallet_sends_the_whole_order_it_leads_to() -> None:

@@ -68,7 +68,7 @@ def test_every_game_is_offered_and_free_practice_needs_nobody() -> None:
         assert opens in row
         practises = bool(game.bots) and "practice" in game.modes
         assert (f'form="practise" name="game" value="{key}"' in row) == practises
-    assert f'<form id="practise" method="post" action="{reverse("games:practice")}">' in html
+    assert f'<form id="practise" method="post" action="{reverse("games:practice")}" data-once>' in html
     assert html.index("Play now") < html.index('class="game-row"') < html.index('id="open-rows"')
 
 
