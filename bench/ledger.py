@@ -56,7 +56,7 @@ def work(first: int, tables: int, threads: int, seconds: float) -> None:
 
     times: list[float] = []
     go = threading.Event()
-    refs = [f"match:{match}/seat:{seat}" for match in range(first, first + tables) for seat in (0, 1)]
+    refs = [f"bench:{match}/seat:{seat}" for match in range(first, first + tables) for seat in (0, 1)]
     owners = dict(
         _query("SELECT ref, owner_id FROM wallet_account WHERE kind = 'escrow' AND ref = ANY(%s)", refs)
     )
@@ -72,12 +72,12 @@ def work(first: int, tables: int, threads: int, seconds: float) -> None:
                 begun = time.perf_counter()
                 if begun > end:
                     return
-                pair = (f"match:{match}/seat:0", f"match:{match}/seat:1")
+                pair = (f"bench:{match}/seat:0", f"bench:{match}/seat:1")
                 services.settle_pot(
                     contributions=[services.Escrow(ref, owners[ref], slices) for ref in pair],
                     winners=[owners[pair[part % 2]]],
                     rake_bps=100,
-                    subject=f"match:{match}",
+                    subject=f"bench:{match}",
                     part=f"hand:{part}",
                     key=services.Key("bench", f"settle:{match}:{part}"),
                     actor="system:bench",
@@ -271,8 +271,8 @@ class Bench:
         lines: list[dict[str, Any]] = []
         for currency in CURRENCIES:
             lines += [
-                {"kind": "escrow", "ref": f"match:{match}/seat:0", "units": -STAKE, "currency": currency},
-                {"kind": "escrow", "ref": f"match:{match}/seat:1", "units": -STAKE, "currency": currency},
+                {"kind": "escrow", "ref": f"bench:{match}/seat:0", "units": -STAKE, "currency": currency},
+                {"kind": "escrow", "ref": f"bench:{match}/seat:1", "units": -STAKE, "currency": currency},
                 {"kind": "player", "ref": "1", "owner": 1, "units": 2 * STAKE - 20, "currency": currency},
                 {"kind": "rake", "ref": "3", "units": 20, "currency": currency},
             ]

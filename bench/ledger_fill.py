@@ -32,13 +32,13 @@ FROM generate_series(%(first)s::bigint, %(last)s::bigint) AS m,
 TRANSFERS = """
 INSERT INTO wallet_transfer (id, kind, idem_scope, idem_key, request_sha256, subject, part, actor, approved_by,
     reason, created_at)
-SELECT id, kind, 'past', kind || ':' || m, sha256(id::text::bytea), 'match:' || m, '', 'system:fill', '', '', at
+SELECT id, kind, 'past', kind || ':' || m, sha256(id::text::bytea), 'bench:' || m, '', 'system:fill', '', '', at
 FROM made, LATERAL (VALUES (stake, 'stake'), (settle, 'settle')) AS t(id, kind)
 WHERE kind = 'stake' OR %(settled)s
 """
 ESCROWS = """
 INSERT INTO wallet_account (kind, ref, currency_id, family, owner_id, lock_rank, may_go_negative)
-SELECT 'escrow', 'match:' || m || '/seat:' || seat, currency, 'test', player, 20, false
+SELECT 'escrow', 'bench:' || m || '/seat:' || seat, currency, 'test', player, 20, false
 FROM made, LATERAL (VALUES (0, one), (1, other)) AS s(seat, player), unnest(%(currencies)s::text[]) AS currency
 """
 LINES = """
@@ -49,10 +49,10 @@ CROSS JOIN unnest(%(currencies)s::text[]) AS currency
 CROSS JOIN LATERAL (VALUES
     (stake, 'stake', 'player', one::text, -%(stake)s::numeric),
     (stake, 'stake', 'player', other::text, -%(stake)s),
-    (stake, 'stake', 'escrow', 'match:' || m || '/seat:0', %(stake)s),
-    (stake, 'stake', 'escrow', 'match:' || m || '/seat:1', %(stake)s),
-    (settle, 'settle', 'escrow', 'match:' || m || '/seat:0', -%(stake)s),
-    (settle, 'settle', 'escrow', 'match:' || m || '/seat:1', -%(stake)s),
+    (stake, 'stake', 'escrow', 'bench:' || m || '/seat:0', %(stake)s),
+    (stake, 'stake', 'escrow', 'bench:' || m || '/seat:1', %(stake)s),
+    (settle, 'settle', 'escrow', 'bench:' || m || '/seat:0', -%(stake)s),
+    (settle, 'settle', 'escrow', 'bench:' || m || '/seat:1', -%(stake)s),
     (settle, 'settle', 'player', one::text, 2 * %(stake)s - %(rake)s),
     (settle, 'settle', 'rake', (m %% 16)::text, %(rake)s)
 ) AS l(transfer, kind, account_kind, ref, amount)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.core.validators import MinValueValidator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
 from django.utils import timezone
@@ -23,6 +24,8 @@ from leaderboard.scoring import TIERS, chips
 
 LINES = 50
 """Players of each tier, and hands of one player, on a page."""
+EARLIEST = date(1970, 1, 1)
+"""A window begins 30 days before it ends: the first days of all calendars have none."""
 VOID = "leaderboard.change_rankedhand"
 """Who may void; nothing else of a hand can be changed by anybody."""
 
@@ -33,6 +36,7 @@ class Asked(forms.Form):
     day = forms.DateField(
         label=_("As of the end of (UTC)"),
         widget=forms.DateInput({"type": "date", "class": " ".join(INPUT_CLASSES)}, format="%Y-%m-%d"),
+        validators=[MinValueValidator(EARLIEST)],
     )
     player = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1, widget=forms.HiddenInput)
 

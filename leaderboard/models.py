@@ -14,6 +14,7 @@ from leaderboard.fields import StoredField
 from leaderboard.scoring import NO_TIER, TIERS
 
 MOST_REASON = 500
+MOST_BY = 100
 
 
 class RankedHand(models.Model):
@@ -34,7 +35,7 @@ class RankedHand(models.Model):
     counted = models.BooleanField(default=True, help_text=_("Is part of the player's standing now"))
     voided_at = models.DateTimeField(_("voided"), null=True)
     void_reason = models.CharField(_("reason"), max_length=MOST_REASON, blank=True)
-    voided_by = models.CharField(_("voided by"), max_length=100, blank=True)
+    voided_by = models.CharField(_("voided by"), max_length=MOST_BY, blank=True)
 
     class Meta:
         verbose_name = _("ranked hand")
@@ -113,7 +114,7 @@ class Told(models.Model):
     staked = models.PositiveBigIntegerField(default=0, help_text=_("In half-chips, without insurance"))
     returned = models.PositiveBigIntegerField(default=0, help_text=_("In half-chips, without insurance"))
     reason = models.CharField(max_length=MOST_REASON, blank=True, help_text=_("Of a void"))
-    by = models.CharField(max_length=100, blank=True, help_text=_("Of a void: who"))
+    by = models.CharField(max_length=MOST_BY, blank=True, help_text=_("Of a void: who"))
 
     class Meta:
         verbose_name = _("told hand")

@@ -150,9 +150,9 @@ ACCOUNTED_FOR = Invariant(
 MIRRORED = Invariant(
     "mirrored",
     "A correction moves back what its transfer moved: the same accounts and currencies, opposite amounts, once. Of a "
-    "round of play chips that staff void it may take less than the round moved, never more.",
+    "round of play chips that staff void it moves all that the round moved, or takes all that is left.",
     # Where the two add up to anything at all, it is no mirror. A void names the round's payout, and is measured by all
-    # that the round moved: between nothing and the whole of it, on each account.
+    # that the round moved: the whole of it, on each account, but what its player does not have any more.
     """
     WITH correction AS (
         SELECT c.id, c.subject, c.part, w.id AS wrong, w.kind AS wrong_kind, w.subject AS wrong_subject,
@@ -175,6 +175,7 @@ MIRRORED = Invariant(
         ) AS round
         WHERE c.wrong_kind <> 'payout' OR a.family <> 'chips'
             OR e.amount NOT BETWEEN least(-round.moved, 0) AND greatest(-round.moved, 0)
+            OR (a.kind = 'player' AND e.amount <> -round.moved AND (e.amount > 0 OR e.balance_after > 0))
     )
     SELECT format('transfer %s: corrects %s', id,
                   CASE WHEN wrong IS NULL THEN 'nothing there is' WHEN wrong_kind = 'reverse' THEN 'a correction'

@@ -44,10 +44,12 @@ def note_failure(table_id: int, fault: Exception) -> bool:
     return bool(row[0])
 
 
-def halt(table_id: int, reason: str) -> None:
-    """Stop a table at once: its clocks stand, nobody can act."""
+def halt(table_id: int, reason: str, *, since: int | None = None) -> None:
+    """Stop a table at once: its clocks stand, nobody can act. `since`: they have stood from then on (ms); None: now."""
     TableState.objects.filter(table_id=table_id, halted_at__isnull=True).update(
-        halted_at=store.moment(store.database_ms()), halt_reason=reason[:200], due_at=None
+        halted_at=store.moment(store.database_ms() if since is None else since),
+        halt_reason=reason[:200],
+        due_at=None,
     )
     store.forget(table_id)
     _tell(table_id)

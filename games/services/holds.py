@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 from battle21.errors import AppError
 from games.models import Hold, Match, Table, TableState
 from games.services import halts
+from games.services.postings import SUBJECT, match_subject
 from wallet import selectors as wallet
 from wallet.models import LedgerCheck
 
@@ -58,7 +59,7 @@ def money_left_in_ended_matches() -> list[str]:
     filled = wallet.filled_escrows()
     subjects = {ref.partition("/seat:")[0] for ref in filled}
     ended = {
-        f"match:{match.table.public_id}/{match.number}"
+        match_subject(match.table.public_id, match.number)
         for match in Match.objects.filter(
             ended_at__isnull=False,
             table__mode__in=Table.BOOKED,
@@ -69,4 +70,4 @@ def money_left_in_ended_matches() -> list[str]:
 
 
 def _table_of(subject: str) -> str:
-    return subject.removeprefix("match:").partition("/")[0]
+    return subject.removeprefix(SUBJECT).partition("/")[0]

@@ -13,7 +13,6 @@ from games.models import Seat, Table
 from games.rules.clocks import State
 from games.rules.contracts import Effect, Settle
 from games.services.postings import subject_of
-from wallet.models import PlayerGate
 from wallet.services import set_review
 
 log = structlog.get_logger(__name__)
@@ -22,7 +21,6 @@ LARGE_CENTS = 5_000
 """US cents of the loser's slices for unplayed hands, at what the stake was agreed for (rules.md, Classic: Fixed)."""
 FORFEITED = ("forfeit", "gave_up")
 BY = "large win"
-REASON_LENGTH = 500
 
 
 def unplayed_hands(state: State, effects: tuple[Effect, ...]) -> tuple[int, tuple[Settle, ...]]:
@@ -48,12 +46,5 @@ def hold_for_review(table_id: int, state: State, effects: tuple[Effect, ...]) ->
     cents = stake * len(hands) // hands[0].of
     worth = f"${cents // 100}.{cents % 100:02d}"
     why = f"{subject_of(state)}: hands {hands[0].hand} to {hands[-1].hand} won unplayed, {worth}"
-    set_review(player=player, by=BY, reason=_with_earlier(player, why), in_review=True)
+    set_review(player=player, by=BY, reason=why, in_review=True, besides=True)
     log.warning("a large win is held for review", player=player, subject=subject_of(state), cents=cents)
-
-
-def _with_earlier(player: int, why: str) -> str:
-    """What the account is under review for already is not forgotten."""
-    waiting = PlayerGate.objects.filter(player_id=player, in_review=True)
-    earlier = waiting.values_list("review_reason", flat=True).first()
-    return f"{why}; {earlier}"[:REASON_LENGTH] if earlier else why

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 
-from games.models import Table
+from games.models import Match, Table
 from games.rules.catalog import GAMES
 from games.services import records
+from games.services.postings import SUBJECT, match_subject
 from wallet import selectors as wallet
 from wallet.models import LedgerCheck
 
@@ -25,8 +26,11 @@ def wrong_matches() -> list[str]:
 
 
 def _wrong(since: datetime | None) -> Iterator[str]:
-    subjects = wallet.subjects_moved(None if since is None else since - OVERLAP)
-    names = {subject.removeprefix("match:").partition("/")[0] for subject in subjects}
+    moved = wallet.subjects_moved(None if since is None else since - OVERLAP)
+    subjects = {subject for subject in moved if subject.startswith(SUBJECT)}
+    names = {subject.removeprefix(SUBJECT).partition("/")[0] for subject in subjects}
+    for subject in sorted(subjects - _played_for(names)):
+        yield f"{subject}: moved, and no such match is played for it"
     tables = Table.objects.filter(public_id__in=names, mode__in=Table.BOOKED, state__isnull=False)
     for table in tables.prefetch_related("matches").order_by("id").iterator(chunk_size=200):
         if not _has_our_rules(table):
@@ -37,6 +41,12 @@ def _wrong(since: datetime | None) -> Iterator[str]:
             difference = f"cannot be replayed: {type(fault).__name__} {fault}"
         if difference:
             yield f"table {table.public_id}: {difference}"
+
+
+def _played_for(names: Collection[str]) -> set[str]:
+    """Subjects of all matches at these tables that are played for what is in the ledger."""
+    matches = Match.objects.filter(table__public_id__in=names, table__mode__in=Table.BOOKED)
+    return {match_subject(name, number) for name, number in matches.values_list("table__public_id", "number")}
 
 
 def _has_our_rules(table: Table) -> bool:

@@ -15,6 +15,7 @@ KINDS: Mapping[type[Effect], str] = {Fund: "stake", Settle: "settle", Refund: "r
 KEYS: Mapping[type[Effect], str] = {Fund: "fund", Settle: "settle", Refund: "refund"}
 ACTOR = "table"
 """Who makes a match's transfers."""
+SUBJECT = "match:"
 HAND = "hand:"
 ESCROW = "escrow"
 """Kind of account in which stakes are."""
@@ -27,7 +28,7 @@ def subject_of(state: State) -> str:
 
 def match_subject(table: str, number: int) -> str:
     """`table`: its public id."""
-    return f"match:{table}/{number}"
+    return f"{SUBJECT}{table}/{number}"
 
 
 def escrow_ref(state: State, seat: int) -> str:

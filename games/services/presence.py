@@ -15,12 +15,14 @@ from battle21.errors import AppError
 from games.models import Outage, Seat, TableState
 from games.rules.clocks import OUTAGE_GRACE_MS
 from games.rules.commands import Back, Lost, StoodStill
-from games.services import leases, store
+from games.services import halts, leases, store
 from games.services.play import submit
 
 log = structlog.get_logger(__name__)
 
 START_LOCK = 0x_B21_57A7
+NOT_PLAYING = ("halted", "match_over", "no_match", "unknown_table")
+"""Refusals of a table that has ended, or been halted, meanwhile."""
 
 ORPHANS = """
 SELECT s.table_id, s.number, s.conn FROM games_seat s
@@ -78,6 +80,8 @@ def _take_out(since: int, now: int) -> None:
             submit(table_id, StoodStill(at=0, since=since, until=until))
         except AppError as refused:
             log.warning("outage not taken out of a table", table=table_id, code=refused.code)
+            if refused.code not in NOT_PLAYING:
+                halts.halt(table_id, "outage", since=since)  # else its players would lose the time to us
 
 
 def connect(table_id: int, seat: int, player: str, conn: str, session_key: str = "") -> int:

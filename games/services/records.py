@@ -210,7 +210,7 @@ def first_difference(record: HandRecord, deals: Deals, before: State | None) -> 
     )
     for name, recorded, replayed in pairs:
         if recorded != replayed and recorded != b"":
-            return f"{name}: {_apart(recorded, replayed)}"
+            return f"{name}: {_apart(_tellable(recorded), _tellable(replayed))}"
     return ""
 
 
@@ -223,11 +223,18 @@ def _comparable(record: HandRecord) -> bytes:
     return record.after
 
 
+def _tellable(what: Any) -> Any:
+    """An outcome without what it carries over, which the players may not know yet."""
+    return msgspec.structs.replace(what, carry=()) if isinstance(what, HandOutcome) else what
+
+
 def _apart(recorded: Any, replayed: Any) -> str:
+    """What staff read, and the log: no card, as its shoe may still be in use (rules.md, Fair deal)."""
     if isinstance(recorded, tuple) and isinstance(replayed, tuple):
         for index, (was, now) in enumerate(zip(recorded, replayed, strict=False)):
             if was != now:
-                return f"number {index + 1} was {was}, is {now}"
+                told = f"was {was}, is {now}" if isinstance(was, Fact) else "is another one"
+                return f"number {index + 1} {told}"
         return f"were {len(recorded)}, are {len(replayed)}"
     if isinstance(recorded, bytes):
         return "the state after the last command"

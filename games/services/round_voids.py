@@ -5,6 +5,8 @@ Chips are put right by one correcting transfer of all that the round moved, the 
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from django.db import transaction
 
 from games.errors import refusal
@@ -21,6 +23,8 @@ from wallet.postings import Key, Line, Posting, bank, player_account
 from wallet.services import post_all
 
 MOST_REASON = 500
+MOST_SIGNATURE = 100
+"""Characters that are kept of who has signed, here and in the ledger."""
 PURSE = "player"
 """Kind of account of what a player can use."""
 
@@ -61,7 +65,8 @@ def approve_void(hand: Hand, *, staff: str) -> RoundVoid:
         void.approved_by, void.done_at = signature(staff), store.moment(store.database_ms())
         void.save()
         _take_back(hand, void, player, table_id)
-        tell_void(hand.public_id, reason=void.reason, by=f"{void.asked_by}, {void.approved_by}")
+        both = [name[: MOST_SIGNATURE // 2 - 1] for name in (void.asked_by, void.approved_by)]
+        tell_void(hand.public_id, reason=void.reason, by=", ".join(both))
     return void
 
 
@@ -91,5 +96,9 @@ def _take_back(hand: Hand, void: RoundVoid, player: User, table_id: int | None) 
 
 
 def signature(staff: str) -> str:
-    """A member of staff as corrections name him."""
-    return f"staff:{staff}"
+    """A member of staff as corrections name him. A long name is cut, and is still nobody else's."""
+    named = f"staff:{staff}"
+    if len(named) <= MOST_SIGNATURE:
+        return named
+    mark = f"~{sha256(named.encode()).hexdigest()[:8]}"
+    return named[: MOST_SIGNATURE - len(mark)] + mark

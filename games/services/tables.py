@@ -145,6 +145,7 @@ def _ranked_in_play(user: Any, game: Game) -> Table | None:
     table = Table.objects.get(pk=playing)
     if table.game != game.key:
         raise refusal("round_open")
+    store.lock(playing)  # no bet is taken between the look at the balance and the word of it
     chips.tell_bankroll(table.id, user, chips.held(user.pk)[0])
     return table
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import structlog
 from django.db import connection, transaction
 
-from leaderboard.models import MOST_REASON, Told
+from leaderboard.models import MOST_BY, MOST_REASON, Told
 from leaderboard.services.hands import FinishedHand, add_hands
 from leaderboard.services.voiding import UnknownHand, void_hand
 
@@ -39,7 +39,7 @@ def tell_hands(hands: Sequence[FinishedHand]) -> None:
 
 def tell_void(hand: str, *, reason: str, by: str) -> None:
     """Put the void of a deal into the outbox; inside the transaction that voids it."""
-    Told.objects.create(hand=hand, reason=reason.strip()[:MOST_REASON], by=by.strip())
+    Told.objects.create(hand=hand, reason=reason.strip()[:MOST_REASON], by=by.strip()[:MOST_BY])
 
 
 def take_told(batch: int = BATCH) -> int:

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import connection
 from django.utils import timezone
 
-from leaderboard.models import MOST_REASON, RankedHand
+from leaderboard.models import MOST_BY, MOST_REASON, RankedHand
 
 VOID = """
 WITH hit AS MATERIALIZED (
@@ -48,7 +48,7 @@ def void_hand(
     Voiding again changes nothing: the first reason stays. `by` as in the ledger ("staff:sue").
     Raises UnknownHand, VoidWithoutReason.
     """
-    reason, by = reason.strip()[:MOST_REASON], by.strip()
+    reason, by = reason.strip()[:MOST_REASON], by.strip()[:MOST_BY]
     if not reason or not by:
         raise VoidWithoutReason
     values = {

@@ -53,8 +53,9 @@ def test_a_score_leads_to_the_hands_that_made_it(staff: Client, alice: User) -> 
 
 @pytest.mark.parametrize(
     "query",
-    [{"day": "x"}, {"day": ""}, {"day": "2026-06-14", "player": "x"}, {"day": "2026-06-14", "player": "-1"}],
-)
+    [{"day": "x"}, {"day": ""}, {"day": "2026-06-14", "player": "x"}, {"day": "2026-06-14", "player": "-1"},
+     {"day": "0001-01-01"}, {"day": "1969-12-31"}],
+)  # fmt: skip
 def test_a_malformed_question_is_answered_with_what_is_wrong(staff: Client, query: dict[str, str]) -> None:
     assert staff.get(STANDINGS, query).status_code == 400
 

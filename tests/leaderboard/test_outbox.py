@@ -51,6 +51,14 @@ def test_void_takes_back_what_was_told_before_it_and_nothing_else(alice: User) -
     }
 
 
+def test_void_by_somebody_with_a_long_name_is_taken_like_any_other(alice: User) -> None:
+    tell_hands([hand(alice)])
+    tell_void("h1", reason="wrong card", by=f"staff:{'s' * 150}")
+    assert take_told() == 2
+    assert standing(alice) == (0, 0)
+    assert RankedHand.objects.get().voided_by == f"staff:{'s' * 94}"
+
+
 def test_void_of_a_hand_that_never_counted_is_taken_and_changes_nothing(alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True)
     tell_hands([hand(alice)])

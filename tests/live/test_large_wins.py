@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection, transaction
 
 from battle21.errors import AppError
 from games.models import Table
@@ -28,7 +29,8 @@ from tests.live.classic import (
     stand,
     transfers,
 )
-from tests.live.seating import bring_seeds, state_of
+from tests.live.seating import bring_seeds, in_thread, state_of
+from tests.support.stack import wait_until
 from wallet.models import PlayerGate
 from wallet.services import set_gate, set_review
 
@@ -162,6 +164,26 @@ def test_it_happens_once_and_keeps_what_was_said_before(people: tuple[User, User
     for person in ("nobody", people[1].public_id):
         with pytest.raises(CommandError, match="under review"):
             call_command("release_account", person, "--staff", "sam", "--reason", "x")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_large_wins_at_once_are_both_remembered(people: tuple[User, User]) -> None:
+    """One match's win is not committed yet when the other's comes."""
+    first, second = (dealt(FIXED, people, 1_000, hands=6) for _ in range(2))
+    with transaction.atomic():
+        play.submit(first.id, GiveUp(at=0, seat=BOB))
+        other = in_thread(lambda: play.submit(second.id, GiveUp(at=0, seat=BOB)))
+        wait_until(somebody_waits, "the second win waits for the account")
+    other.join(20)
+    assert not other.is_alive()
+    said = why_in_review(people[0])
+    assert all(f"match:{table.public_id}/1" in said for table in (first, second))
+
+
+def somebody_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted")
+        return cursor.fetchone() is not None
 
 
 def test_what_staff_have_frozen_stays_frozen_when_a_win_is_released_and_the_other_way_round(

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
+from time_machine import TimeMachineFixture
 
 from games.models import Hand, Match, Table
 from games.rules.commands import GiveUp
@@ -86,6 +87,32 @@ def test_matches_that_a_check_has_proven_are_not_replayed_again(over: Table) -> 
     assert set(found()) == {"match_money"}
     LedgerCheck.objects.create(started_at=later, ended_at=later, ok=True)
     assert found() == {}
+
+
+def test_match_is_proven_though_the_clock_of_the_last_check_was_ahead(
+    people: tuple[User, User], time_machine: TimeMachineFixture
+) -> None:
+    """What is new since a check the database's clock says, which stamps the transfers."""
+    table = total(*people)
+    bring_seeds(table.id)
+    time_machine.move_to(timezone.now() + timedelta(minutes=5), tick=True)
+    assert found() == {}
+    play.submit(table.id, GiveUp(at=0, seat=1))
+    spoil_records()
+    assert set(found()) == {"match_money"}
+
+
+@pytest.mark.parametrize("what", ["another number", "another table", "practice"])
+def test_transfers_of_a_match_that_nobody_plays_for_money_are_named(over: Table, what: str) -> None:
+    subject = f"match:{over.public_id}/1"
+    with tampering() as cursor:
+        if what == "practice":
+            Table.objects.filter(pk=over.pk).update(mode=Table.Mode.PRACTICE)
+        else:
+            subject = f"match:{over.public_id}/2" if what == "another number" else "match:nowhere/1"
+            cursor.execute("UPDATE wallet_transfer SET subject = %s WHERE kind = 'settle'", [subject])
+            assert cursor.rowcount == 1
+    assert f"{subject}: moved, and no such match is played for it" in found()["match_money"]
 
 
 def test_match_by_rules_that_newer_code_alone_has_is_left_to_it(over: Table) -> None:

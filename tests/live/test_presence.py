@@ -8,9 +8,10 @@ import pytest
 from django.db import connection
 
 from battle21.errors import AppError
+from games.errors import refusal
 from games.models import JournalEntry, Lease, Outage, Seat, Table, TableState
 from games.rules.clocks import CRASH_GRACE_MS, OUTAGE_GRACE_MS
-from games.rules.commands import Back
+from games.rules.commands import Back, Command, StoodStill
 from games.services import deadlines, halts, leases, play, presence, store
 from tests.live.seating import ALICE, BOB, act, playing_table, state_of
 from tests.support.stack import wait_until
@@ -94,6 +95,32 @@ def test_outage_of_just_under_ten_minutes_does_not() -> None:
     last_lease_was(10 * 60 - 2)
     presence.begin_service("web-2")
     assert state_of(table.id).result is None
+
+
+def test_table_that_the_lost_time_cannot_be_taken_out_of_stands_still_until_staff_resume_it(
+    monkeypatch: Any,
+) -> None:
+    """Nobody loses to our outage (rules.md, All games): not at a table that is busy just then either."""
+    leases.renew("web-1", first=True)
+    table, other = playing_table(), playing_table()
+    due, other_due = turn_due(table), turn_due(other)
+    last_lease_was(40)
+    begun = leases.newest()
+    assert begun is not None
+
+    def submit(table_id: int, command: Command, *, by: str = "") -> play.Reply:
+        if table_id == table.id and isinstance(command, StoodStill):
+            raise refusal("busy")
+        return play.submit(table_id, command, by=by)
+
+    monkeypatch.setattr(presence, "submit", submit)
+    presence.begin_service("web-2")
+    assert turn_due(other) > other_due + 40 * SECOND
+    with pytest.raises(AppError, match="halted"):
+        play.expire(table.id)
+    halts.resume(table.id)
+    left = turn_due(table) - store.database_ms()
+    assert due - begun + OUTAGE_GRACE_MS - SECOND < left <= due - begun + OUTAGE_GRACE_MS
 
 
 def test_service_that_begins_twice_because_it_was_killed_in_between_takes_the_time_out_once() -> None:

@@ -3,7 +3,10 @@ approved by several. Half-chips."""
 
 from __future__ import annotations
 
+import threading
 from functools import partial
+
+from django.db import connection
 
 from games.models import Hand, Table
 from games.rules.actions import Bet, Stand
@@ -26,7 +29,8 @@ from tests.live.ranked import (
     ranked_table,
     scored,
 )
-from tests.live.seating import ALICE, prompt_of, state_of
+from tests.live.seating import ALICE, in_thread, prompt_of, state_of
+from tests.support.stack import wait_until
 from tests.wallet.support import at_once
 
 pytestmark = committed
@@ -52,6 +56,35 @@ def test_deal_from_six_tabs_is_one_round_with_one_debit(monkeypatch: Patch) -> N
     assert held(alice) == (1_800, 200)
     assert len(moved(table)) == 1
     books_are_right()
+
+
+def test_match_that_is_opened_again_while_cards_are_dealt_knows_what_is_left(monkeypatch: Patch) -> None:
+    """Another tab deals between the look at the balance and the word of it: 900 chips are left, not 1,000."""
+    give_cards(monkeypatch, WON)
+    alice = account()
+    table = ranked_table(alice)
+    look, dealing = chips.held, list[threading.Thread]()
+
+    def held_and_then_dealt(player: int) -> tuple[int, int]:
+        found = look(player)
+        if not dealing:
+            dealing.append(in_thread(partial(answer, table, Bet(100))))
+            wait_until(
+                lambda: not dealing[0].is_alive() or somebody_waits(), "the other tab deals, or has to wait"
+            )
+        return found
+
+    monkeypatch.setattr(chips, "held", held_and_then_dealt)
+    tables.open_table(alice, "house", mode="ranked")
+    dealing[0].join(20)
+    assert held(alice) == (1_800, 200)
+    assert balance(table) == 1_800
+
+
+def somebody_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted")
+        return cursor.fetchone() is not None
 
 
 def test_six_takers_of_the_hours_chips_get_them_once(monkeypatch: Patch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import msgspec
@@ -131,6 +132,30 @@ def test_changed_record_is_found_and_the_first_difference_named(change: Any, nam
     with pytest.raises(CommandError, match=named) as error:
         call_command("replay", hand.public_id)
     assert error.value.returncode == 1
+
+
+def test_what_differs_is_told_without_telling_a_card(caplog: pytest.LogCaptureFixture) -> None:
+    """Staff read it in the log and in the admin, and the shoe is still in use (rules.md, Fair deal)."""
+    table = playing_table()
+    act(table.id, "bet", 100)
+    act(table.id, "fold")
+    hand = hand_of(table)
+    record = records.read_record(hand)
+    assert record.outcome is not None
+    secret = msgspec.structs.replace(record.outcome, carry=(4711,))
+    for change, named in (
+        ({"faces": (*record.faces[:3], 99)}, "cards: number 4 is another one"),
+        ({"faces": record.faces, "outcome": secret}, "outcome: was"),
+    ):
+        rewrite(hand, **change)
+        Hand.objects.update(fault="")
+        assert records.verify_hands() == (0, 1)
+        hand.refresh_from_db()
+        assert hand.fault.startswith(named)
+        assert not {"99", str(record.faces[3]), "4711"} & set(
+            re.findall("[0-9]+", hand.fault.partition(":")[2])
+        )
+        assert "4711" not in caplog.text
 
 
 def test_record_that_cannot_be_opened_is_a_fault_and_does_not_stop_the_others() -> None:

@@ -8,7 +8,7 @@ from battle21.errors import AppError
 from games.models import Hand, RoundVoid, Table
 from games.rules.actions import Bet, Split, Stand
 from games.services import records, round_voids
-from leaderboard.models import Told
+from leaderboard.models import RankedHand, Told
 from players.models import User
 from tests.live.classic import own_clock
 from tests.live.ranked import (
@@ -134,3 +134,17 @@ def test_void_needs_two_people_and_a_reason(
         void(hand, asks, approves, reason)
     assert refused.value.code == code
     assert held(alice) == (2_200, 0)
+
+
+def test_names_of_staff_may_be_long(monkeypatch: Patch) -> None:
+    """Staff are often named by their addresses; a name has up to 150 characters."""
+    alice, _, hand = one_round(monkeypatch, WON)
+    names = [f"{'s' * 140}.{who}" for who in ("sue", "tom")]
+    with pytest.raises(AppError, match="Another member of staff"):
+        void(hand, names[0], names[0])
+    done = round_voids.approve_void(hand, staff=names[1])
+    assert done.asked_by != done.approved_by
+    assert done.asked_by.startswith("staff:sss")
+    assert held(alice) == (BEGUN_WITH, 0)
+    assert scored(alice) == []
+    assert RankedHand.objects.get().voided_by.count("staff:sss") == 2

@@ -293,7 +293,8 @@ def test_rake_as_csv_has_exact_numbers(staff: Client, played: str) -> None:
     "asked",
     [{"first": "2026-02-01", "last": "2026-01-01"}, {"first": "2020-01-01", "last": "2026-01-01"},
      {"first": "yesterday", "last": "2026-01-01"}, {"first": "2026-01-01"},
-     {"first": "2026-02-30", "last": "2026-03-01"}],
+     {"first": "2026-02-30", "last": "2026-03-01"}, {"first": "1969-12-31", "last": "1970-01-01"},
+     {"first": "0001-01-01", "last": "0001-01-02"}, {"first": "9999-12-30", "last": "9999-12-31"}],
 )  # fmt: skip
 @pytest.mark.parametrize("form", ["", "csv"])
 def test_bad_days_are_refused(staff: Client, asked: dict[str, str], form: str) -> None:

@@ -16,12 +16,12 @@ from wallet.postings import AccountRef, Key, Line, Posting, bank, escrow_account
 from wallet.services import check_ledger, post_all, set_gate
 
 pytestmark = pytest.mark.django_db
-REF = "match:m/1/seat:0"
+REF = "m/seat:0"
 
 
 def post(kind: str, *lines: tuple[AccountRef, int], key: str = "") -> None:
     """One transfer; in a savepoint, so that a refusal leaves the test's transaction usable."""
-    subject = "" if kind == "chips" else "match:m/1"
+    subject = "" if kind == "chips" else "m"
     posting = Posting(kind, Key("test", key or kind), tuple(Line(*line) for line in lines), "test", subject)
     with transaction.atomic():
         post_all([posting])
@@ -66,25 +66,32 @@ def test_chips_come_from_nothing_and_the_house_pays_more_than_it_has(alice: User
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("returned", "void", "right"),
+    ("returned", "spent", "void", "right"),
     [
-        (2_000, -1_000, True),
-        (2_000, -600, True),  # he has not more any more
-        (2_000, -1_001, False),
-        (2_000, 1, False),
-        (1_000, -1, False),  # the round moved nothing
-        (0, 1_000, True),
-        (0, 1_001, False),
-        (0, -1, False),
+        (2_000, 0, -1_000, True),
+        (2_000, 10_400, -600, True),  # he has not more any more
+        (2_000, 10_399, -600, False),
+        (2_000, 0, -600, False),
+        (2_000, 0, -1_001, False),
+        (2_000, 0, 1, False),
+        (1_000, 0, -1, False),  # the round moved nothing
+        (0, 0, 1_000, True),
+        (0, 0, 999, False),
+        (0, 9_000, 999, False),
+        (0, 0, 1_001, False),
+        (0, 0, -1, False),
     ],
 )
-def test_void_of_a_round_moves_back_what_it_moved_at_most(
-    alice: User, returned: int, void: int, right: bool
+def test_void_of_a_round_moves_back_what_it_moved_or_takes_all_that_is_left(
+    alice: User, returned: int, spent: int, void: int, right: bool
 ) -> None:
     wrong = round_of(alice, returned)
+    if spent:
+        next_bet = (Line(purse(alice), -spent), Line(seat(alice), spent))
+        post_all([Posting("bet", Key("test", "next"), next_bet, "test", "m", "hand:2")])
     lines = (Line(purse(alice), void), Line(bank("CHIP"), -void))
     signed: dict[str, Any] = {"reason": "wrong card", "reverses": wrong, "approved_by": "staff:2"}
-    post_all([Posting("reverse", Key("test", "void"), lines, "staff:1", "match:m/1", **signed)])
+    post_all([Posting("reverse", Key("test", "void"), lines, "staff:1", "m", **signed)])
     faults = check_ledger().faults
     assert {fault["invariant"] for fault in faults} == (set() if right else {"mirrored"})
 
@@ -93,10 +100,10 @@ def test_void_of_a_round_moves_back_what_it_moved_at_most(
 def test_void_takes_nothing_from_the_next_round(alice: User) -> None:
     wrong = round_of(alice, 1_000)
     bet = (Line(purse(alice), -50), Line(seat(alice), 50))
-    post_all([Posting("bet", Key("test", "next"), bet, "test", "match:m/1", "hand:2")])
+    post_all([Posting("bet", Key("test", "next"), bet, "test", "m", "hand:2")])
     lines = (Line(seat(alice), -50), Line(purse(alice), 50))
     signed: dict[str, Any] = {"reason": "wrong card", "reverses": wrong, "approved_by": "staff:2"}
-    post_all([Posting("reverse", Key("test", "void"), lines, "staff:1", "match:m/1", **signed)])
+    post_all([Posting("reverse", Key("test", "void"), lines, "staff:1", "m", **signed)])
     assert [fault["invariant"] for fault in check_ledger().faults] == ["mirrored"]
 
 

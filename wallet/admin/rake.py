@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -24,13 +25,18 @@ from wallet.selectors import DayOfRake
 DAYS = 30
 """Shown without dates."""
 MOST_DAYS = 366
+EARLIEST, LATEST = date(1970, 1, 1), date(9999, 12, 30)
+"""Ids of transfers begin with the time since then; and the day after the last one asked for can still be written."""
 BAR, GAP, HEIGHT = 14, 4, 120
 """Sizes of the drawing: a day's bar, the space after it, the highest bar."""
 
 
 def _date_field(label: Any) -> forms.DateField:
     attributes = {"type": "date", "class": " ".join(INPUT_CLASSES)}
-    return forms.DateField(label=label, widget=forms.DateInput(attributes, format="%Y-%m-%d"))
+    widget = forms.DateInput(attributes, format="%Y-%m-%d")
+    return forms.DateField(
+        label=label, widget=widget, validators=[MinValueValidator(EARLIEST), MaxValueValidator(LATEST)]
+    )
 
 
 class Period(forms.Form):

@@ -12,11 +12,11 @@ from typing import Any, Protocol
 
 import structlog
 from django.db import connection, transaction
-from django.utils import timezone
 
 from wallet.currencies import DECIMALS
 from wallet.invariants import INVARIANTS, Invariant
 from wallet.models import LedgerCheck
+from wallet.services.closing import database_time
 
 log = structlog.get_logger(__name__)
 
@@ -55,12 +55,13 @@ def check_ledger() -> LedgerCheck:
 
     Not inside a transaction: the snapshot is a transaction of its own.
     """
-    started = timezone.now()
+    started = database_time()
     with _snapshot():
         faults, figures = _look(LedgerCheck.objects.order_by("-started_at").first())
-    figures["ms"] = round((timezone.now() - started).total_seconds() * 1000)
+    ended = database_time()
+    figures["ms"] = round((ended - started).total_seconds() * 1000)
     result = LedgerCheck.objects.create(
-        started_at=started, ended_at=timezone.now(), ok=not faults, faults=faults, figures=figures
+        started_at=started, ended_at=ended, ok=not faults, faults=faults, figures=figures
     )
     if faults:
         _raise_alarm(result)

@@ -25,7 +25,7 @@ def close_days(now: datetime | None = None) -> list[ClosedDay]:
 
     Two at a time do no harm: a day is written once.
     """
-    over = (now or _database_time()).astimezone(UTC) - STILL_COMING
+    over = (now or database_time()).astimezone(UTC) - STILL_COMING
     closed = []
     for day in list(_open_days(over.date())):
         with connection.cursor() as cursor:
@@ -51,7 +51,8 @@ def _open_days(end: date) -> Iterator[date]:
         day += DAY
 
 
-def _database_time() -> datetime:
+def database_time() -> datetime:
+    """The clock that transfers are stamped by."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         now: datetime = cursor.fetchone()[0]

@@ -7,6 +7,8 @@ from django.utils import timezone
 
 from wallet.models import PlayerGate
 
+MOST_REASON = 500
+
 
 @transaction.atomic
 def set_gate(
@@ -23,10 +25,13 @@ def set_gate(
 
 
 @transaction.atomic
-def set_review(*, player: int, by: str, reason: str, in_review: bool) -> PlayerGate:
-    """A win waits for staff, or they have looked: as frozen, and by itself, so that neither lifts the other. Raises
-    ValueError without a reason."""
+def set_review(*, player: int, by: str, reason: str, in_review: bool, besides: bool = False) -> PlayerGate:
+    """A win waits for staff, or they have looked: as frozen, and by itself, so that neither lifts the other.
+    `besides`: what the account is under review for already stays behind the new reason. Raises ValueError without a
+    reason."""
     gate = _held(player, by, reason)
+    if besides and gate.in_review:
+        reason = f"{reason}; {gate.review_reason}"[:MOST_REASON]
     gate.in_review, gate.review_by, gate.review_reason = in_review, by, reason
     gate.changed_at = timezone.now()
     gate.save()
