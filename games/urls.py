@@ -1,24 +1,24 @@
 from django.urls import path
 
-from games import book_views, chip_views, solo_views, views
+from games import book_views, chip_views, joining_views, lobby_views, opening_views, solo_views, table_views
 
 app_name = "games"
 urlpatterns = [
-    path("", views.home, name="lobby"),
-    path("lobby/", views.lobby_part, name="lobby_part"),
-    path("play/", views.practice, name="practice"),
+    path("", lobby_views.home, name="lobby"),
+    path("lobby/", lobby_views.lobby_part, name="lobby_part"),
+    path("play/", opening_views.practice, name="practice"),
     path("play/ranked/", chip_views.ranked, name="ranked"),
     path("chips/", chip_views.take_chips, name="take_chips"),
-    path("tables/new/", views.new_table, name="new_table"),
+    path("tables/new/", opening_views.new_table, name="new_table"),
     path("alone/<slug:key>/", solo_views.alone, name="alone"),
-    path("t/<slug:public_id>/", views.table, name="table"),
-    path("t/<slug:public_id>/join/", views.join, name="join"),
-    path("t/<slug:public_id>/begin/", views.begin, name="begin"),
-    path("t/<slug:public_id>/leave/", views.leave, name="leave"),
-    path("t/<slug:public_id>/price/", views.price, name="price"),
-    path("t/<slug:public_id>/rematch/", views.rematch, name="rematch"),
-    path("i/<slug:invitation>/", views.invitation, name="invitation"),
-    path("i/<slug:invitation>/qr.svg", views.invitation_code, name="invitation_code"),
+    path("t/<slug:public_id>/", table_views.table, name="table"),
+    path("t/<slug:public_id>/join/", joining_views.join, name="join"),
+    path("t/<slug:public_id>/begin/", table_views.begin, name="begin"),
+    path("t/<slug:public_id>/leave/", table_views.leave, name="leave"),
+    path("t/<slug:public_id>/price/", table_views.price, name="price"),
+    path("t/<slug:public_id>/rematch/", table_views.rematch, name="rematch"),
+    path("i/<slug:invitation>/", joining_views.invitation, name="invitation"),
+    path("i/<slug:invitation>/qr.svg", joining_views.invitation_code, name="invitation_code"),
     path("wallet/", book_views.wallet, name="wallet"),
     path("wallet/order/", book_views.order_currencies, name="order_currencies"),
     path("wallet/statement/", book_views.statement, name="statement"),
@@ -37,5 +37,5 @@ urlpatterns = [
         book_views.histories_file,
         name="histories_file",
     ),
-    path("games/<slug:key>/", views.rules, name="rules"),
+    path("games/<slug:key>/", lobby_views.rules, name="rules"),
 ]

@@ -352,7 +352,7 @@ def test_a_burst_of_visitors_reads_the_database_once(
     django_assert_num_queries: Any, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(lobby_live, "LIVE_AGE_S", 3_600.0)
-    monkeypatch.setattr("games.views.LIVE_AGE_S", 3_600.0)
+    monkeypatch.setattr("games.lobby_views.LIVE_AGE_S", 3_600.0)
     open_free(guests("Alice")[0])
     first = Client().get("/lobby/")
     with django_assert_num_queries(0):
