@@ -11,6 +11,7 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from games import sentences
+from games.phrases import AFTER, BRIEF, BRIEF_OWN
 from games.rules.cards import Card
 from games.rules.catalog import GAMES
 from games.rules.contracts import Fact
@@ -35,6 +36,10 @@ class News(NamedTuple):
     """A hand begins with it."""
     cue: str = ""
     """The sound this viewer hears with it."""
+    brief: bool = False
+    """Said to who has asked for few words, too."""
+    after: tuple[str, ...] = ()
+    """What is read out after it to who has asked for all."""
 
 
 class _Told(NamedTuple):
@@ -88,7 +93,20 @@ def _news(told: _Told, seat: int | None, language: str) -> News:
         telling.cards,
         telling.value,
     )
-    return News(told.number, text, fact.kind in BEGIN_A_HAND, _cue(fact, seat))
+    return News(
+        number=told.number,
+        text=text,
+        deal=fact.kind in BEGIN_A_HAND,
+        cue=_cue(fact, seat),
+        brief=_is_brief(fact, seat),
+        after=AFTER.get(fact.kind, ()),
+    )
+
+
+def _is_brief(fact: Fact, seat: int | None) -> bool:
+    if fact.kind in BRIEF or fact.kind.startswith("over_"):
+        return True
+    return fact.kind in BRIEF_OWN and fact.seat == seat
 
 
 def _how_it_begins(view: TableView) -> tuple[str, str, int]:
@@ -118,7 +136,10 @@ def _line(told: _Told, seat: int | None, language: str) -> str:
         return f'<li data-line="{told.number}" hidden></li>'
     line = _news(told, seat, language)
     kind = ' class="deal"' if line.deal else f' data-cue="{line.cue}"' if line.cue else ""
-    return f'<li data-line="{line.number}"{kind}>{escape(line.text)}</li>'
+    spoken = " data-brief" if line.brief else ""
+    if line.after:
+        spoken += f' data-after="{" ".join(line.after)}"'
+    return f'<li data-line="{line.number}"{kind}{spoken}>{escape(line.text)}</li>'
 
 
 def _cue(fact: Fact, seat: int | None) -> str:

@@ -28,6 +28,11 @@ class UnknownLanguage(AppError):
     message = _("This site does not speak that language. Choose one of those at the foot of a page.")
 
 
+class UnknownSpeech(AppError):
+    code = "unknown_speech"
+    message = _("Speech is brief, normal or full.")
+
+
 class TooManyKeys(AppError):
     code = "too_many_keys"
     status = 409

@@ -35,12 +35,16 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "motion",
             "sound",
             "volume",
+            "speech",
+            "voice",
             "keys_on",
             "language",
         )
         labels = {
             "display_name": _("Your name at the table"),
             "four_colour": _("Four-colour deck"),
+            "speech": _("What the table says to screen readers"),
+            "voice": _("The browser’s own voice speaks it, too"),
             "keys_on": _("Keys of the table"),
         }
         help_texts = {
@@ -58,6 +62,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "faces": forms.RadioSelect,
             "motion": forms.RadioSelect,
             "sound": forms.RadioSelect,
+            "speech": forms.RadioSelect,
             "volume": forms.NumberInput(attrs={"type": "range", "min": "0", "max": "100", "step": "5"}),
         }
 

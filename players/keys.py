@@ -31,6 +31,8 @@ SPACE = "space"
 """The one key that has a name instead of a sign."""
 SHIFT = "shift+"
 """Before a letter that is pressed together with Shift; it is another key than the letter alone."""
+CHORD = "ctrl+shift+"
+"""Before a letter that is pressed together with both: works in fields, too, as it types nothing."""
 
 
 class TableKey(NamedTuple):
@@ -124,6 +126,8 @@ TABLE_KEYS: tuple[TableKey, ...] = (
     TableKey("card6", "6", later("Read out: the fourth card of the board"), READS, AT_A_BOARD),
     TableKey("card7", "7", later("Read out: the fifth card of the board"), READS, AT_A_BOARD),
     TableKey("help", "?", later("The list of keys"), HELPS),
+    TableKey("type", "/", later("Type what to do or to read out"), HELPS),
+    TableKey("speech", f"{CHORD}s", later("Say more or less: brief, normal, full"), HELPS),
 )
 NAMES = frozenset(key.name for key in TABLE_KEYS)
 
@@ -161,12 +165,14 @@ def shown_key(key: str) -> str:
         return str(_("Space"))
     if key.startswith(SHIFT):
         return _("Shift+%(letter)s") % {"letter": key.removeprefix(SHIFT).upper()}
+    if key.startswith(CHORD):
+        return _("Ctrl+Shift+%(letter)s") % {"letter": key.removeprefix(CHORD).upper()}
     return key.upper()
 
 
 def checked_key(value: str) -> str:
-    """A key as it is stored: one visible character in lower case, ``shift+`` and a letter, the word of the space bar,
-    or "" for none.
+    """A key as it is stored: one visible character in lower case, ``shift+`` or ``ctrl+shift+`` and a letter, the word
+    of the space bar, or "" for none.
 
     Raises ValidationError.
     """
@@ -174,8 +180,9 @@ def checked_key(value: str) -> str:
     if key in (SPACE, shown_key(SPACE).lower()):
         return SPACE
     letter = key[-1:]
-    if letter.isalpha() and key in (f"{SHIFT}{letter}", shown_key(f"{SHIFT}{letter}").lower()):
-        return f"{SHIFT}{letter}"
+    for held in (SHIFT, CHORD):
+        if letter.isalpha() and key in (f"{held}{letter}", shown_key(f"{held}{letter}").lower()):
+            return f"{held}{letter}"
     if len(key) > 1 or (key and unicodedata.category(key)[0] not in "LNPS"):
         raise ValidationError(_("Enter one letter, digit or sign."), code="not_a_key")
     return key

@@ -48,6 +48,14 @@ class Faces(models.TextChoices):
     COURTS = "courts", _("Traditional, with court figures")
 
 
+class Speech(models.TextChoices):
+    """How much of what happens at a table is said."""
+
+    BRIEF = "brief", _("Brief: your turn, your cards, the board, results, warnings")
+    NORMAL = "normal", _("Normal: everything that happens")
+    FULL = "full", _("Full: pots, hands, chips and clocks as well")
+
+
 class PlayerManager(UserManager["User"]):
     """Gives accounts made without a form (createsuperuser) a name to show."""
 
@@ -82,6 +90,9 @@ class User(AbstractUser):
         _("volume"), default=DEFAULT_VOLUME, validators=[MaxValueValidator(100)]
     )
     """Of all sounds, in percent."""
+    speech = models.CharField(_("speech"), max_length=8, choices=Speech, default=Speech.NORMAL)
+    voice = models.BooleanField(_("voice"), default=False)
+    """What is said for screen readers is also spoken by the browser itself."""
     table_keys = models.JSONField(_("keys"), default=dict, blank=True, editable=False)
     """Choices that differ from `players.keys.TABLE_KEYS`: name -> key, "" for none."""
     keys_on = models.BooleanField(_("keys of the table"), default=True)
@@ -124,7 +135,10 @@ class User(AbstractUser):
             faces = Faces.COURTS if venue_deals_courts else Faces.INDEX
         deck = "deck-four" if self.four_colour else "deck-two"
         keys = "" if self.keys_on else " keys-off"
-        return f"theme-{self.theme} {deck} faces-{faces} motion-{self.motion} sound-{self.sound}{keys}"
+        speech = "" if self.speech == Speech.NORMAL else f" speech-{self.speech}"
+        voice = " voice-on" if self.voice else ""
+        look = f"theme-{self.theme} {deck} faces-{faces} motion-{self.motion}"
+        return f"{look} sound-{self.sound}{keys}{speech}{voice}"
 
     @property
     def keys(self) -> dict[str, str]:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -20,7 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from players import log_outs, services
-from players.errors import UnknownLanguage
+from players.errors import UnknownLanguage, UnknownSpeech
 from players.forms import GuestForm, KeysForm, PreferencesForm
 from players.languages import keep_in_cookie
 from players.models import User
@@ -109,6 +110,19 @@ def switch_keys(request: HttpRequest) -> HttpResponse:
     """From the help of a table: its keys on (`on` is sent) or off."""
     user = get_object_or_404(User, pk=request.user.pk)
     services.change_preferences(user, keys_on="on" in request.POST)
+    return HttpResponse(status=204)
+
+
+@login_required
+@require_POST
+def switch_speech(request: HttpRequest) -> HttpResponse:
+    """From a table: how much is said (`level`), and whether the browser speaks it too (`voice` is sent)."""
+    user = get_object_or_404(User, pk=request.user.pk)
+    level = request.POST.get("level", "")
+    try:
+        services.change_preferences(user, speech=level, voice="voice" in request.POST)
+    except ValidationError:
+        raise UnknownSpeech from None
     return HttpResponse(status=204)
 
 

@@ -104,6 +104,18 @@ SAID: dict[str, Said] = {
 
 RESULTS = ("fold", "won", "tie", "won_hand", "tied_hand", "left", "gave_up", "exhausted")
 LED_TO = ("over_chips", "over_hands", "over_gave_up", "over_left", "over_away")
+BRIEF = ("outage",)
+BRIEF_OWN = ("dealt", "hit")
+AFTER: dict[str, tuple[str, ...]] = {
+    "button": ("level",),
+    "first": ("level",),
+    "overtime": ("level",),
+    "call": ("pot",),
+    "won": ("stacks",),
+    "tie": ("stacks",),
+    "won_hand": ("stacks",),
+    "tied_hand": ("stacks",),
+}
 
 TURN: dict[str, Text] = {
     "call": later("Your turn: %(owed)s to call."),

@@ -124,6 +124,9 @@ RESULTS: tuple[str, ...] = (
     "second_lost", "second_bust", "insurance_paid", "insurance_gone",
 )  # fmt: skip
 LED_TO: tuple[str, ...] = ()
+BRIEF: tuple[str, ...] = ("dealer_up", "turned", "dealer_hit", "game_over")
+BRIEF_OWN: tuple[str, ...] = ("doubled", "first_dealt", "second_dealt", "first_hit", "second_hit")
+AFTER: dict[str, tuple[str, ...]] = dict.fromkeys(RESULTS, ("stacks",))
 
 TURN: dict[str, Text] = {}
 WHY: dict[str, Text] = {}

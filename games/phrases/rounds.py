@@ -40,6 +40,14 @@ SAID: dict[str, Said] = {
 
 RESULTS: tuple[str, ...] = ("persian", "won_round", "no_point", "out")
 LED_TO: tuple[str, ...] = ("over_points", "over_last_standing", "over_deserted")
+BRIEF: tuple[str, ...] = ()
+BRIEF_OWN: tuple[str, ...] = ()
+AFTER: dict[str, tuple[str, ...]] = {
+    "round": ("level",),
+    "extra_round": ("level",),
+    "won_round": ("stacks",),
+    "no_point": ("stacks",),
+}
 
 TURN: dict[str, Text] = {}
 WHY: dict[str, Text] = {}

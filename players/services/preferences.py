@@ -18,6 +18,8 @@ PREFERENCES = (
     "motion",
     "sound",
     "volume",
+    "speech",
+    "voice",
     "keys_on",
     "language",
 )

@@ -9,7 +9,8 @@ from django.conf import settings
 from battle21.origins import is_this_machine_alone
 from players.devices import device_name
 from players.keys import TABLE_KEYS, keys_at, shown_key
-from players.models import User
+from players.models import Speech, User
+from players.sayings import sayings_told, words_by_key
 from players.services.demo import DEMO_PLAYERS
 from players.venue_models import Venue, VenueBanner
 from players.venues import banner_of, venue_of
@@ -42,14 +43,30 @@ def venue_banner(context: dict[str, Any], game: str) -> VenueBanner | None:
 
 
 @register.simple_tag(takes_context=True)
-def table_keys(context: dict[str, Any], tables: str) -> dict[str, list[tuple[str, Any]]]:
-    """Of the help of that kind of tables: by group, (key as it is shown, what it does). What has no key is left out."""
+def table_keys(context: dict[str, Any], tables: str) -> dict[str, list[tuple[str, Any, str]]]:
+    """Of the help of that kind of tables: by group, (key as it is shown, what it does, words that do it too). What has
+    no key is left out."""
     keys = keys_at(tables, _player(context).keys)
-    groups: dict[str, list[tuple[str, Any]]] = {key.group: [] for key in TABLE_KEYS}
+    words = words_by_key(tables)
+    groups: dict[str, list[tuple[str, Any, str]]] = {key.group: [] for key in TABLE_KEYS}
     for key in TABLE_KEYS:
         if key.works_at(tables) and keys[key.does]:
-            groups[key.group].append((shown_key(keys[key.does]), key.text))
+            groups[key.group].append((shown_key(keys[key.does]), key.text, words.get(key.does, "")))
     return groups
+
+
+@register.simple_tag
+def table_sayings(tables: str) -> str:
+    """As JSON for the page's script: what can be typed at that kind of tables."""
+    return json.dumps(sayings_told(tables), ensure_ascii=False)
+
+
+@register.simple_tag(takes_context=True)
+def table_speech(context: dict[str, Any]) -> dict[str, Any]:
+    """How much is said, whether it is spoken too, and between what one chooses: (value, text, whether it is chosen)."""
+    player = _player(context)
+    levels = [(value, text, value == player.speech) for value, text in Speech.choices]
+    return {"levels": levels, "voice": player.voice}
 
 
 @register.simple_tag(takes_context=True)

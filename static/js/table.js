@@ -7,7 +7,7 @@
 
 import { checkOpenings, enableActions, sendSeed, showFairness, tell, watchActions, watchLink } from "./table/link.js";
 import {
-  lastLines, noteServerTime, say, showClocks, showNews, stage, tableSection, timeLeft, waitForGesture, withTime, words,
+  choices, noteServerTime, readout, say, showClocks, showNews, stage, tableSection, waitForGesture, words,
 } from "./table/page.js";
 
 /** The table in the page is new: from the first load, or morphed by a message. */
@@ -17,7 +17,6 @@ function shown() {
   showClocks();
   showNews();
   showFairness();
-  showInvitation();
   showKeys();
   showLastHand();
   whenOver();
@@ -33,17 +32,17 @@ function heard(message) {
 
 // --- keys: one for each action and read-out, the player's own; only while the table has the focus, never in a field ---
 
-const LINES_READ = 3;
-const OFF = "b21.keys-off";
+const OFF = "keys-off";
 const SPACE = "space";
 const SHIFT = "shift+";
+const CHORD = "ctrl+shift+";
 
 const keys = JSON.parse(stage.dataset.keys);
 const keysBox = document.getElementById("keys-on");
 const { classList } = document.documentElement;
 
 function watchKeys() {
-  if (!keysBox.form && storedOff()) classList.add("keys-off");
+  if (!keysBox.form && choices.get(OFF)) classList.add("keys-off");
   keysBox.checked = !classList.contains("keys-off");
   keysBox.addEventListener("change", switchKeys);
   document.addEventListener("keydown", press);
@@ -57,19 +56,7 @@ function switchKeys() {
     fetch(keysBox.form.action, { method: "POST", body: new FormData(keysBox.form), keepalive: true });
     return;
   }
-  try {
-    localStorage.setItem(OFF, keysBox.checked ? "" : "1");
-  } catch {
-    // Lasts as long as the page.
-  }
-}
-
-function storedOff() {
-  try {
-    return localStorage.getItem(OFF);
-  } catch {
-    return "";
-  }
+  choices.set(OFF, keysBox.checked ? "" : "1");
 }
 
 /** The hints follow the player's map; what is pushed is the same for everybody. */
@@ -84,20 +71,23 @@ function showKeys() {
 /** As aria-keyshortcuts spells it. */
 function nameOf(key) {
   if (key === SPACE) return "Space";
-  return key.startsWith(SHIFT) ? `Shift+${key.slice(SHIFT.length).toUpperCase()}` : key.toUpperCase();
+  return key.toUpperCase().replace("CTRL+", "Control+").replace("SHIFT+", "Shift+");
 }
 
 /** As the player's map has it. Signs that need Shift are keys of their own. */
 function keyOf(event) {
   if (event.key === " ") return SPACE;
   const key = event.key.toLowerCase();
+  if (event.ctrlKey) return CHORD + key;
   return event.shiftKey && key !== event.key.toUpperCase() ? SHIFT + key : key;
 }
 
 function press(event) {
-  if (!keysBox.checked || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!keysBox.checked || event.defaultPrevented || event.altKey || event.metaKey) return;
+  if (event.ctrlKey && !event.shiftKey) return;
   const focus = document.activeElement;
-  if (!stage.contains(focus) || focus.closest("input, textarea, select, dialog")) return;
+  const types = !event.ctrlKey && focus.closest("input, textarea, select");
+  if (!stage.contains(focus) || focus.closest("dialog") || types) return;
   const key = keyOf(event);
   if (key === SPACE && focus.closest("button, a, summary")) return; // there it presses what has the focus
   const name = Object.keys(keys).find((each) => keys[each] === key);
@@ -109,6 +99,8 @@ function act(name) {
     document.getElementById("help").showModal();
     return true;
   }
+  if (name === "type") return openLine();
+  if (name === "speech") return sayMoreOrLess();
   if (name === "all_in") return fillAllIn();
   const target = [...stage.querySelectorAll("#actions [data-key]")].find((each) => each.dataset.key === name);
   if (!target || target.matches(":disabled")) return false;
@@ -130,14 +122,45 @@ function fillAllIn() {
 }
 
 function readOut(name) {
-  const line = [...stage.querySelectorAll("#readouts > li")].find((each) => each.dataset.key === name);
-  if (name === "clock") say(timeLeft());
-  else if (name === "log") say(...lastLines(LINES_READ));
-  else if (name === "status") say(stage.querySelector(".bar .status")?.textContent ?? "");
-  else if (name === "level" && line) say(withTime(line.textContent, "clock-level"));
-  else if (line) say(line.textContent);
-  else return false;
+  const lines = readout(name);
+  say(...lines);
+  return lines.length > 0;
+}
+
+// --- typing instead of pressing, and how much is said: modules of their own, loaded when they are first needed --------
+
+const typed = document.getElementById("typed");
+const speech = document.getElementById("speech");
+const typing = () => import("./table/typed.js");
+const speaking = () => import("./table/speech.js");
+
+function watchLine() {
+  typed.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    (await typing()).send();
+  });
+  document.querySelector("[data-types]").addEventListener("click", openLine);
+  speech.addEventListener("change", async () => (await speaking()).choose());
+}
+
+/** The field has the focus at once: what is typed on meanwhile is no key. */
+function openLine() {
+  const from = document.activeElement;
+  typed.hidden = false;
+  typed.querySelector("input").focus();
+  typing().then(({ opened }) => opened(from));
   return true;
+}
+
+function sayMoreOrLess() {
+  speaking().then(({ next }) => next());
+  return true;
+}
+
+/** Who has chosen something else than what is usual: nothing is said before the module for it is there. */
+async function knowSpeech() {
+  const chosen = /\b(speech-|voice-on)/.test(document.documentElement.className) || (!speech.action && choices.get("speech"));
+  if (chosen) await speaking().catch(() => {});
 }
 
 // --- the amount: its buttons only fill it; what is wrong is explained and set right, never sent -----------------
@@ -284,7 +307,7 @@ function keepFocus() {
   if (hadFocus && document.activeElement === document.body) tableSection().focus({ preventScroll: true });
 }
 
-// --- around the table: dialogs, the invitation, the last hand, what follows the match -----------------------------
+// --- around the table: dialogs, the last hand, what follows the match ---------------------------------------------
 
 const REMATCH_EVERY_MS = 4_000;
 const REMATCH_TRIES = 150;
@@ -330,27 +353,6 @@ function watchAdvice() {
   );
 }
 
-function watchInvitation() {
-  stage.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-copy]");
-    if (!button) return;
-    const address = document.getElementById(button.dataset.copy);
-    address.select();
-    try {
-      await navigator.clipboard.writeText(address.value);
-    } catch {
-      document.execCommand("copy"); // on plain http there is no clipboard object
-    }
-    button.textContent = button.dataset.done;
-  });
-}
-
-/** Pushed views know the path only; what is sent to a friend needs the host. */
-function showInvitation() {
-  const address = stage.querySelector("[data-address]:is(input)");
-  if (address) address.value = new URL(address.getAttribute("value"), location.href).href;
-}
-
 function showLastHand() {
   const link = document.getElementById("last-hand");
   const number = Number(tableSection().dataset.hand ?? 0);
@@ -386,14 +388,15 @@ async function fetchInto(place) {
 watchCards();
 watchActions();
 if (stage.dataset.tables === "board") import("./table/board.js");
+if (tableSection().dataset.phase === "waiting") import("./table/invitation.js");
 watchAmount();
 watchKeys();
+watchLine();
 watchDialogs();
 watchAdvice();
-watchInvitation();
 waitForGesture();
 stage.addEventListener("htmx:after:settle", shown);
 noteServerTime(Number(stage.dataset.now));
 shown();
 setInterval(showClocks, 250);
-watchLink(heard);
+knowSpeech().then(() => watchLink(heard));

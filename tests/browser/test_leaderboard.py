@@ -16,9 +16,9 @@ PLAYERS = ("Zacharias the Unstoppable", "Zoë", "Zed")
 ADD_PLAYER = """
 INSERT INTO players_user (username, display_name, public_id, password, email, first_name, last_name, is_superuser,
     is_staff, is_active, is_guest, is_demo, date_joined, last_active_at, theme, four_colour, faces, motion, sound,
-    volume, table_keys, keys_on, language, currency_order)
+    volume, speech, voice, table_keys, keys_on, language, currency_order)
 VALUES (%s, %s, %s, '', '', '', '', false, false, true, false, false, now(), now(), 'system', true,
-    'index', 'system', 'all', 60, '{}', true, '', '[]') RETURNING id
+    'index', 'system', 'all', 60, 'normal', false, '{}', true, '', '[]') RETURNING id
 """
 ADD_HANDS = """
 INSERT INTO leaderboard_rankedhand (hand, player_hand, player_id, ended_at, score, counted, void_reason, voided_by)

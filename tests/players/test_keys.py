@@ -58,6 +58,18 @@ def test_letter_with_shift_is_another_key(typed: str) -> None:
     assert shown_key("shift+w") == "Shift+W"
 
 
+@pytest.mark.parametrize("typed", ["Ctrl+Shift+V", " ctrl+shift+v "])
+def test_letter_with_two_keys_held_is_another_key_again(typed: str) -> None:
+    assert checked_keys({"speech": typed}) == {"speech": "ctrl+shift+v"}
+    assert shown_key("ctrl+shift+v") == "Ctrl+Shift+V"
+
+
+@pytest.mark.parametrize("tables", [PLAYERS, DEALER, BOARD])
+def test_keys_that_are_the_same_everywhere(tables: str) -> None:
+    """reference/experience.md, 3.3: everywhere."""
+    assert keys_at(tables, DEFAULTS).items() >= {"help": "?", "type": "/", "speech": "ctrl+shift+s"}.items()
+
+
 def test_one_key_may_do_two_things_at_tables_that_never_meet() -> None:
     assert checked_keys({"double": "f"}) == {"double": "f"}  # F folds elsewhere
     assert keys_of({"double": "f"}) == DEFAULTS | {"double": "f"}
@@ -94,7 +106,20 @@ def test_key_with_two_meanings_is_refused_at_the_second() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["ab", "\u202e", "\x07", "F1", "x" * 10_000, "shift+", "shift+ab", "shift+?", "ctrl+a"]
+    "wrong",
+    [
+        "ab",
+        "\u202e",
+        "\x07",
+        "F1",
+        "x" * 10_000,
+        "shift+",
+        "shift+ab",
+        "shift+?",
+        "ctrl+a",
+        "ctrl+shift+",
+        "ctrl+shift+?",
+    ],
 )
 def test_what_is_no_key_is_refused(wrong: str) -> None:
     with pytest.raises(ValidationError):

@@ -21,6 +21,8 @@ FORM = {
     "motion": "reduced",
     "sound": "essential",
     "volume": "35",
+    "speech": "brief",
+    "voice": "on",
     "keys_on": "",
     "language": "",
 }
@@ -38,7 +40,7 @@ def test_preferences_are_stored_and_shown(client: Client, alice: User) -> None:
     client.force_login(alice)
     assert client.post("/preferences/", FORM)["Location"] == "/preferences/"
     page = client.get("/preferences/")
-    wanted = 'class="theme-dark deck-two faces-courts motion-reduced sound-essential keys-off"'
+    wanted = 'class="theme-dark deck-two faces-courts motion-reduced sound-essential keys-off speech-brief voice-on"'
     assert wanted in page.content.decode()
     assert User.objects.get(pk=alice.pk).volume == 35
     assert "Your preferences are saved." in texts(page)
@@ -58,6 +60,7 @@ def test_guest_has_preferences_too_and_keeps_the_theme_at_the_entrance(client: C
         {"volume": "101"},
         {"volume": "-1"},
         {"faces": "monkeys"},
+        {"speech": "chatty"},
         {"language": "tlh"},
         {"display_name": "Ali\u202ece"},
         {"motion": "x" * 9_999},
@@ -73,6 +76,28 @@ def test_refused_preference_changes_nothing_and_is_explained(
     assert "<bdi>Alice</bdi>" in answer.content.decode()
     stored = User.objects.get(pk=alice.pk)
     assert (stored.display_name, stored.theme, stored.sound) == ("Alice", "system", "all")
+
+
+def test_speech_is_switched_from_the_table(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    assert client.post("/preferences/speech/switch/", {"level": "full", "voice": "yes"}).status_code == 204
+    stored = User.objects.get(pk=alice.pk)
+    assert (stored.speech, stored.voice) == ("full", True)
+    assert client.post("/preferences/speech/switch/", {"level": "brief"}).status_code == 204
+    stored = User.objects.get(pk=alice.pk)
+    assert (stored.speech, stored.voice) == ("brief", False)
+
+
+@pytest.mark.parametrize("level", ["", "chatty", "x" * 9_999])
+def test_unknown_way_of_speech_is_refused_and_changes_nothing(
+    client: Client, alice: User, level: str
+) -> None:
+    client.force_login(alice)
+    answer = client.post("/preferences/speech/switch/", {"level": level, "voice": "yes"})
+    assert answer.status_code == 400
+    assert "Speech is brief, normal or full." in texts(answer)
+    stored = User.objects.get(pk=alice.pk)
+    assert (stored.speech, stored.voice) == ("normal", False)
 
 
 def test_preferences_cannot_smuggle_in_other_fields(client: Client, alice: User) -> None:

@@ -2,7 +2,7 @@
 // not; and whether the cards that come are those that were fixed before the deal.
 
 import { makeClientSeed, seedDigest, verifyCard } from "../../games/fair.js";
-import { live, memory, sayNow, stage, tableSection, words } from "./page.js";
+import { live, manner, memory, sayNow, stage, tableSection, words } from "./page.js";
 
 const SILENCE_MS = 12_000; // the server says something every 5 s
 const BACK_SHOWN_MS = 5_000;
@@ -119,6 +119,7 @@ export function tell(kind, text, forMs = 0) {
   line.className = kind;
   line.textContent = text;
   if (kind === "bad") line.setAttribute("aria-hidden", "true");
+  else manner.speak([text], false);
   banner.replaceChildren(line);
   if (forMs) timer = setTimeout(() => banner.replaceChildren(), forMs);
 }

@@ -17,9 +17,8 @@ export const live = {
 };
 
 /** Storage of the browser, or of this page alone where the browser gives none. */
-export const memory = (() => {
+function storage(key) {
   const own = new Map();
-  const key = (name) => `b21.${name}.${stage.dataset.table}`;
   return {
     get(name) {
       try {
@@ -37,7 +36,11 @@ export const memory = (() => {
       }
     },
   };
-})();
+}
+
+export const memory = storage((name) => `b21.${name}.${stage.dataset.table}`);
+/** Of who has no account to keep them. */
+export const choices = storage((name) => `b21.${name}`);
 
 // --- speech: two live regions ----------------------------------------------------------------------------
 // Each batch is set as new nodes into an emptied region, so that the same sentence twice is read twice.
@@ -45,6 +48,15 @@ export const memory = (() => {
 const BATCH_MS = 300;
 const EMPTY_MS = 60;
 const AFTER_POLITE_MS = 150;
+
+/** What makes more or less of what there is to say; table/speech.js puts its own in for who has asked for that. */
+export const manner = {
+  /** Sentences for new lines of the log. */
+  tell: (lines) => lines.map((line) => line.textContent),
+  ask: (question) => question,
+  /** Said besides in a voice of the browser's own. */
+  speak: (_lines, _isUrgent) => {},
+};
 
 const polite = document.getElementById("live-polite");
 const urgent = document.getElementById("live-urgent");
@@ -81,6 +93,7 @@ function flush() {
 }
 
 function put(region, lines) {
+  manner.speak(lines, region === urgent);
   region.replaceChildren();
   setTimeout(() => {
     region.replaceChildren(
@@ -137,7 +150,7 @@ export function showNews() {
   if (news.length) add(news);
   const { token, turn } = tableSection().dataset;
   const isNew = token && token !== askedFor;
-  if (isNew) ask(turn);
+  if (isNew) ask(manner.ask(turn));
   askedFor = token;
   sound(...news.slice(-MOST_SOUNDED).flatMap((line) => line.dataset.cue ?? []), ...(isNew ? ["turn"] : []));
   markTurn();
@@ -170,11 +183,7 @@ function add(news) {
   log.append(...told.map((line) => line.cloneNode(true)));
   while (log.children.length > MOST_KEPT) log.firstElementChild.remove();
   if (wasAtEnd) box.scrollTop = box.scrollHeight;
-  say(...told.slice(-MOST_SAID).map((line) => line.textContent));
-}
-
-export function lastLines(count) {
-  return [...log.children].slice(-count).map((line) => line.textContent);
+  say(...manner.tell(told).slice(-MOST_SAID));
 }
 
 box.scrollTop = box.scrollHeight;
@@ -232,8 +241,22 @@ function inWords(seconds) {
     .join(" ");
 }
 
+// --- read-outs: what a key, or who types its name, is told; each is a finished sentence of the server's ----------------
+
+const LINES_READ = 3;
+
+/** None where there is no such read-out now. */
+export function readout(name) {
+  const text = [...stage.querySelectorAll("#readouts > li")].find((each) => each.dataset.key === name)?.textContent;
+  if (name === "clock") return [timeLeft()];
+  if (name === "log") return [...log.children].slice(-LINES_READ).map((each) => each.textContent);
+  if (name === "status") return [stage.querySelector(".bar .status")?.textContent ?? ""];
+  if (name === "level" && text) return [withTime(text, "clock-level")];
+  return text ? [text] : [];
+}
+
 /** For the key that asks: the own decision, another's, time away, or the next hand. */
-export function timeLeft() {
+function timeLeft() {
   const clock =
     stage.querySelector("#clock-turn[data-due]") ??
     stage.querySelector(".clock.turn[data-due]") ??
@@ -242,7 +265,7 @@ export function timeLeft() {
 }
 
 /** A read-out with the time of a clock in it. */
-export function withTime(text, id) {
+function withTime(text, id) {
   const clock = document.getElementById(id);
   return clock ? text.replace("%s", inWords(secondsOf(clock))) : text;
 }
