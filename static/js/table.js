@@ -17,6 +17,7 @@ function shown() {
   showClocks();
   showNews();
   showFairness();
+  if (document.getElementById("invitation")) import("./table/invitation.js").then(({ showInvitation }) => showInvitation());
   showKeys();
   showLastHand();
   whenOver();
@@ -388,7 +389,6 @@ async function fetchInto(place) {
 watchCards();
 watchActions();
 if (stage.dataset.tables === "board") import("./table/board.js");
-if (tableSection().dataset.phase === "waiting") import("./table/invitation.js");
 watchAmount();
 watchKeys();
 watchLine();

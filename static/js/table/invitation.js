@@ -1,4 +1,4 @@
-// Of a table that waits for its players: the link that is sent to friends.
+// Of a table that waits for its players: the link that is sent to friends. Loaded when there is one.
 
 import { stage } from "./page.js";
 
@@ -18,11 +18,9 @@ function watchInvitation() {
 }
 
 /** Pushed views know the path only; what is sent to a friend needs the host. */
-function showInvitation() {
+export function showInvitation() {
   const address = stage.querySelector("[data-address]:is(input)");
   if (address) address.value = new URL(address.getAttribute("value"), location.href).href;
 }
 
 watchInvitation();
-stage.addEventListener("htmx:after:settle", showInvitation);
-showInvitation();
