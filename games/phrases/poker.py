@@ -121,9 +121,18 @@ STREETS = ("flop", "turn", "river")
 
 RESULTS: tuple[str, ...] = ("splits", "back", "abandoned", "claim_lost")
 LED_TO: tuple[str, ...] = ()
-_SHARES = ("won_with", "won_main", "won_side", "splits_with", "splits_main", "splits_side")
+_SHARES = (
+    "won_with",
+    "won_main",
+    "won_side",
+    "splits_with",
+    "splits_main",
+    "splits_side",
+    "splits_also",
+    "splits_also_with",
+)
 _STREETS_SEEN = ("flop_seen", "turn_seen", "river_seen")
-BRIEF: tuple[str, ...] = (*_STREETS_SEEN, "shows_cards", "shows_hand", *_SHARES)
+BRIEF: tuple[str, ...] = (*_STREETS_SEEN, "shows_card", "shows_cards", "shows_hand", *_SHARES)
 BRIEF_OWN: tuple[str, ...] = ("hole_cards",)
 AFTER: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_STREETS_SEEN, ("pot", "value")),
