@@ -71,18 +71,22 @@ def next_due(state: State) -> int | None:
 
 def pause(state: State, at: int) -> State:
     """Stop the pausable clocks."""
-    return state if state.paused_at is not None else replace(state, paused_at=state.clock_time(at))
+    return state if state.paused_at is not None else replace(state, paused_at=at)
 
 
 def resume(state: State, at: int) -> State:
-    """Let them go on with what was left."""
+    """Let them go on with what was left. Players' clocks lose nothing while they stand after an outage; the table's
+    own ran on then, until the pause."""
     if state.paused_at is None:
         return state
-    lost = max(0, at - state.paused_at)
+    players, table = max(0, at - state.clock_time(at)), max(0, at - state.paused_at)
     prompts = tuple(
-        prompt if prompt.source == ASIDE else _prompt_moved(prompt, lost) for prompt in state.prompts
+        prompt
+        if prompt.source == ASIDE
+        else _prompt_moved(prompt, table if state.seats[prompt.seat].bot else players)
+        for prompt in state.prompts
     )
-    return replace(_moved(state, lost), prompts=prompts, paused_at=None)
+    return replace(_moved(state, players, table), prompts=prompts, paused_at=None)
 
 
 def stand_still(state: State, since: int, until: int) -> State:
@@ -95,23 +99,26 @@ def stand_still(state: State, since: int, until: int) -> State:
         return state
     seats = tuple(_absence_moved(seat, since, until) for seat in state.seats)
     paused_at = state.paused_at
-    lost = until - (since if paused_at is None else min(since, paused_at))
+    players = table = until - since
+    if paused_at is not None:
+        players = until - min(since, state.clock_time(paused_at))
+        table = until - min(since, paused_at)
     prompts = tuple(
         prompt
         if state.seats[prompt.seat].bot
-        else _prompt_moved(prompt, until - since if prompt.source == ASIDE else lost)
+        else _prompt_moved(prompt, until - since if prompt.source == ASIDE else players)
         for prompt in state.prompts
     )
     return replace(
-        _moved(state, lost), seats=seats, prompts=prompts, stands_until=until,
+        _moved(state, players, table), seats=seats, prompts=prompts, stands_until=until,
         paused_at=None if paused_at is None else until,
     )  # fmt: skip
 
 
-def _moved(state: State, by: int) -> State:
-    """The table's own clocks moved on."""
+def _moved(state: State, players: int, table: int) -> State:
+    """The clock of the players' unpaused time and the table's own moved on."""
     due = state.phase_due
-    return replace(state, origin=state.origin + by, phase_due=None if due is None else due + by)
+    return replace(state, origin=state.origin + players, phase_due=None if due is None else due + table)
 
 
 def _prompt_moved(prompt: Prompt, by: int) -> Prompt:

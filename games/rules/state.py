@@ -124,7 +124,7 @@ class TableState[H, M](msgspec.Struct, frozen=True, kw_only=True):
 
     def clock_time(self, at: int) -> int:
         """What the players' clocks show at `at`: it stands while paused and for a while after an outage."""
-        return max(at, self.stands_until) if self.paused_at is None else self.paused_at
+        return max(at if self.paused_at is None else self.paused_at, self.stands_until)
 
     def prompt_of(self, seat: int) -> Prompt | None:
         for prompt in self.prompts:

@@ -121,6 +121,22 @@ def test_outage_between_hands_keeps_what_was_left_of_the_result(table: Table) ->
     assert table.state.hand_number == 2
 
 
+@pytest.mark.parametrize("back", [54 * SECOND, 80 * SECOND])
+def test_result_that_stands_in_the_grace_keeps_what_was_left_over_a_pause(table: Table, back: int) -> None:
+    """The hand ends at 50 s, its result stands until 55 s; Bob is away from 52 s on, so 3 s are left."""
+    outage(table).at(50 * SECOND).play_out()
+    assert table.next_due() == 55 * SECOND
+    table.at(52 * SECOND).lose(BOB).at(back).back(BOB)
+    assert table.next_due() == back + 3 * SECOND
+
+
+def test_result_that_is_paused_in_the_grace_when_the_service_dies_again(table: Table) -> None:
+    """As above; dead again from 60 s on, clocks stand until 130 s."""
+    outage(table).at(50 * SECOND).play_out().at(52 * SECOND).lose(BOB)
+    table.at(100 * SECOND).stood_still(60 * SECOND, 130 * SECOND).at(131 * SECOND).back(BOB)
+    assert table.next_due() == 134 * SECOND
+
+
 def test_outage_while_seeds_are_called_for() -> None:
     table = Table().at(5 * SECOND).begin().back(ALICE).back(BOB)
     outage(table)
@@ -197,3 +213,12 @@ def test_bot_is_not_waited_for(table: Table) -> None:
     assert outage(table).next_due() == 9_900 + 700
     table.tick()
     assert table.token(BOB) != asked
+
+
+def test_bots_thinking_stands_in_a_pause_of_the_grace() -> None:
+    """It has 200 ms left when Alice goes at 50.5 s."""
+    table = Table().start(mode="practice", players=(Player("Alice"), Player("", bot="house")))
+    outage(table).at(50 * SECOND).act(ALICE, Check())
+    assert table.next_due() == 50_700
+    table.at(50_500).lose(ALICE).at(60 * SECOND).back(ALICE)
+    assert table.next_due() == 60_200

@@ -18,7 +18,7 @@ DARES = {1: 48, 2: 54, 3: 60}
 
 
 def decide(view: PolishView, legal: Legal, roll: Callable[[int], int]) -> Action:
-    """HIT while few enough of the cards it has not seen would be a bust."""
+    """HIT while few enough of the cards it has not seen would be a bust; not when nobody else can win any more."""
     if not any(offer.kind == "hit" for offer in legal):
         return Stand()
     me = view.viewer
@@ -29,7 +29,7 @@ def decide(view: PolishView, legal: Legal, roll: Callable[[int], int]) -> Action
     unseen = [Card(-1, face) for face in range(FACES_PER_DECK) if face not in faces]
     busts = sum(total([*own, card], view.flexible) > TARGET for card in unseen)
     others = sum(seat.in_round and not seat.away for seat in view.seats) - 1
-    return Hit() if busts * 100 <= DARES[max(1, others)] * len(unseen) else Stand()
+    return Hit() if others and busts * 100 <= DARES[others] * len(unseen) else Stand()
 
 
 POLICIES: dict[str, Policy] = {"house": decide}

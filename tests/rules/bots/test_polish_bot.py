@@ -49,6 +49,11 @@ def test_takes_what_is_left_to_take() -> None:
     assert choice("2c 3c", "8c 8d", legal=(Offer("stand"),)) is Stand
 
 
+def test_stands_on_anything_when_all_others_have_lost_the_round() -> None:
+    playing = round_of("2c 3c", "8c 8d", "9c 9d").withdraw(1).withdraw(2)
+    assert type(decide(playing.view(ALICE), BOTH, no_dice)) is Stand
+
+
 def test_decides_alike_whatever_the_others_hold() -> None:
     assert choice("Tc 6c", "2c 3c") is choice("Tc 6c", "Td 9d")
 
