@@ -47,7 +47,7 @@ NOBODY_WON = {
 }
 HAND_ENDS = {
     "showdown": later("Showdown"),
-    "fold": later("Fold"),
+    "fold": later("Folded"),
     "persian": later("Persian 21"),
     "natural": later("Blackjack"),
     "dealer_natural": later("Blackjack of the dealer"),

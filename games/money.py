@@ -62,7 +62,8 @@ class Amount(NamedTuple):
 
     @property
     def in_units(self) -> str:
-        return _("%(n)s units") % {"n": grouped(self.units)}
+        sign = MINUS if self.units < 0 else ""
+        return _("%(n)s units") % {"n": f"{sign}{grouped(abs(self.units))}"}
 
 
 class Offer(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ class Tier(NamedTuple):
     @property
     def span(self) -> str:
         """As people read it: "101\u20131,000", "1,001+"."""
-        return f"{self.least:,}+" if self.most is None else f"{self.least:,}\u2013{self.most:,}"
+        least = grouped(self.least)
+        return f"{least}+" if self.most is None else f"{least}\u2013{grouped(self.most)}"
 
 
 TIERS = (
@@ -52,6 +54,12 @@ def score_of(*, staked: int, returned: int) -> int:
 
 
 def chips(halves: int) -> str:
-    """As people read it: 15 is "7.5", 2400 is "1,200"."""
+    """As people read it: 15 is "7.5", 2400 is "1,200"; in German "7,5" and "1.200"."""
     whole, half = divmod(abs(halves), 2)
-    return f"{'\u2212' if halves < 0 else ''}{whole:,}{'.5' if half else ''}"
+    part = f"{get_format('DECIMAL_SEPARATOR')}5" if half else ""
+    return f"{'\u2212' if halves < 0 else ''}{grouped(whole)}{part}"
+
+
+def grouped(number: int) -> str:
+    """1,000 as the language writes it."""
+    return str(number_format(number, use_l10n=True, force_grouping=True))

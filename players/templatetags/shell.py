@@ -1,10 +1,12 @@
 """What templates/base.html needs besides the request."""
 
 import json
+from datetime import datetime
 from typing import Any
 
 from django import template
 from django.conf import settings
+from django.utils.formats import date_format
 
 from battle21.origins import is_this_machine_alone
 from players.devices import device_name
@@ -20,6 +22,12 @@ register = template.Library()
 register.filter("device_name", device_name)
 
 UNKNOWN_PLAYER = User()
+
+
+@register.filter(expects_localtime=True)
+def to_the_second(moment: datetime) -> str:
+    """Day and time of what a clock is read for: a price, a line of the ledger, an hour of the board."""
+    return f"{date_format(moment, 'SHORT_DATE_FORMAT')}, {moment:%H:%M:%S}"
 
 
 @register.simple_tag(takes_context=True)

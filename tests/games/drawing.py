@@ -37,11 +37,12 @@ def draw(
     *,
     version: int = 7,
     halted: bool = False,
+    language: str = "en",
     paid_in: PaidIn | None = None,
 ) -> str:
     shown = facts or facts_of(state.game)
     return presenters.render_table(
-        view(state, seat), shown, version=version, halted=halted, language="en", paid_in=paid_in
+        view(state, seat), shown, version=version, halted=halted, language=language, paid_in=paid_in
     )
 
 

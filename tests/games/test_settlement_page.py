@@ -154,7 +154,7 @@ def test_hands_of_one_stake_are_sections_with_their_exact_slices() -> None:
         (6, 770, "0.0000077", 1_525),
     ):
         text = part_of(shown, hand)
-        assert f"Your stake in play Paid out · \u2212{coins} TBTC -{slice_} units" in text
+        assert f"Your stake in play Paid out · \u2212{coins} TBTC \u2212{slice_} units" in text
         assert f"+0.0000{won} TBTC {won:,} units" in text
         assert "Rake" in text
         assert "+0.00000015 TBTC 15 units" in text

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.utils.translation import override
 
-from leaderboard.scoring import chips, score_of, tier_of
+from leaderboard.scoring import TIERS, chips, score_of, tier_of
 
 
 @pytest.mark.parametrize(
@@ -45,3 +46,12 @@ def test_tier_of_completed_hands(hands: int, title: str | None) -> None:
 )
 def test_half_chips_are_written_as_chips(halves: int, written: str) -> None:
     assert chips(halves) == written
+
+
+def test_chips_and_tiers_are_written_as_in_the_readers_language() -> None:
+    with override("de"):
+        assert [chips(4_000_001), *(tier.span for tier in TIERS)] == [
+            "2.000.000,5", "1\u2013100", "101\u20131.000", "1.001+",
+        ]  # fmt: skip
+    with override("pl"):
+        assert [chips(2_401), TIERS[1].span] == ["1\xa0200,5", "101\u20131\xa0000"]

@@ -1,0 +1,1 @@
+"""How days and moments are written to players, by language; what is not here is Django's own."""

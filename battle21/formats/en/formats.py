@@ -1,0 +1,5 @@
+"""30 Nov 2026, 21:05."""
+
+SHORT_DATE_FORMAT = "j M Y"
+SHORT_DATETIME_FORMAT = "j M Y, H:i"
+MONTH_DAY_FORMAT = "j M"
