@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from games import books, history, purses, statement_csv, statements
+from games import books, hands_seen, history, purses, statement_csv, statements
 from games.errors import refusal
 from games.hand_histories import FILES, HistoryFile
 from games.models import Table
@@ -132,7 +132,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
     table, row = history.match_for(public_id, request.user)
     context = {
         "row": row,
-        "hands": history.hands_of(table, row.seat),
+        "hands": hands_seen.hands_of(table, row.seat),
         "histories": row.seat is not None and histories.has_histories(row.game),
         "commitment": table.commitment,
     }
@@ -181,7 +181,7 @@ def settled_part(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_GET
 def hand_numbered(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """From the table, which knows its hands by number, to the page of that hand."""
-    return redirect("games:hand", history.hand_numbered(public_id, number, _pk(request)))
+    return redirect("games:hand", hands_seen.hand_numbered(public_id, number, _pk(request)))
 
 
 @never_cache
@@ -189,9 +189,9 @@ def hand_numbered(request: HttpRequest, public_id: str, number: int) -> HttpResp
 @require_GET
 def hand(request: HttpRequest, public_id: str) -> HttpResponse:
     """Step by step, as the asker saw it."""
-    found, seat = history.hand_for(public_id, _player(request))
+    found, seat = hands_seen.hand_for(public_id, _player(request))
     table, row = history.match_for(found.table.public_id, request.user)
-    seen = history.see_hand(found, seat, get_language() or "")
+    seen = hands_seen.see_hand(found, seat, get_language() or "")
     posted: tuple[Any, ...] = ()
     if table.mode == Table.Mode.STAKE:
         posted = books.settled(seen.subject, request.user, _names(table), caused_by=seen.caused).lines
@@ -203,7 +203,7 @@ def hand(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_GET
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """The hand again, picture by picture, as the asker saw it. Raises AppError("no_replay")."""
-    found, seat = history.hand_for(public_id, _player(request))
+    found, seat = hands_seen.hand_for(public_id, _player(request))
     _table, row = history.match_for(found.table.public_id, request.user)
     shown = replay_of(found, seat, get_language() or "")
     return render(request, "games/replay.html", {"row": row, "hand": found, "replay": shown})
@@ -214,7 +214,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_GET
 def hand_file(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same as a file: the asker's own view, with the proofs of its cards."""
-    found, seat = history.hand_for(public_id, _player(request))
+    found, seat = hands_seen.hand_for(public_id, _player(request))
     body = msgspec.json.encode(hand_files.player_file(found, seat))
     return _download(body, "application/json", f"battle21-{public_id}.json")
 
@@ -224,7 +224,7 @@ def hand_file(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_GET
 def history_file(request: HttpRequest, public_id: str, ending: str) -> HttpResponse:
     """One hand for other programs, with own and shown cards only. Raises AppError("no_history")."""
-    found, seat = history.hand_for(public_id, _player(request))
+    found, seat = hands_seen.hand_for(public_id, _player(request))
     file = _history_kind(ending)
     body = file.one(histories.told_hand(found, seat))
     return _download(body, file.content_type, f"battle21-{public_id}.{ending}")

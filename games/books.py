@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from games.history import HandCause
+from games.hands_seen import HandCause
 from games.money import Amount
 from games.services.postings import hand_of
 from games.statement_filters import KINDS

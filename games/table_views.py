@@ -25,7 +25,7 @@ from games.models import Seat, Table
 from games.news import News
 from games.rules.table_view import view
 from games.selectors import TableFacts, may_look, table_facts
-from games.services import gathering, presses, tables
+from games.services import agreements, gathering, presses, tables
 from games.services.stakes import CurrencyNotTaken
 from games.terms import terms
 from players.venues import wear
@@ -162,7 +162,7 @@ def price(request: HttpRequest, public_id: str) -> HttpResponse:
     def agree(*, currency: str, most_units: tables.Most) -> Table:
         if currency != own:
             raise CurrencyNotTaken
-        tables.agree_anew(player, public_id, token=token, most_units=most_units)
+        agreements.agree_anew(player, public_id, token=token, most_units=most_units)
         return table
 
     context = {

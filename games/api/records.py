@@ -9,7 +9,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from games import history
+from games import hands_seen
 from games.api.base import ApiView
 from games.api.lists import HandFilters, MatchFilters, filtered, names_of
 from games.api.paging import page_of
@@ -81,7 +81,7 @@ class HandView(ApiView):
     @extend_schema(operation_id="get_hand", tags=["Matches"], responses=OpenApiTypes.OBJECT)
     def get(self, request: Any, player: str, hand: str) -> Response:
         """The record of a hand as your player saw it, with the proofs of its cards (see Hand record)."""
-        found, seat = history.hand_for(hand, self.player(player).public_id)
+        found, seat = hands_seen.hand_for(hand, self.player(player).public_id)
         return Response(msgspec.to_builtins(hand_files.player_file(found, seat)))
 
 
@@ -92,7 +92,7 @@ class HistoryView(ApiView):
     def get(self, request: Any, player: str, hand: str) -> Response:
         """A hand of poker as other programs read it: in parts, as poker-room text, and as PHH; with your player's own
         cards and those that were shown (see Hand record, Histories). `no_history` for other games."""
-        found, seat = history.hand_for(hand, self.player(player).public_id)
+        found, seat = hands_seen.hand_for(hand, self.player(player).public_id)
         told = histories.told_hand(found, seat)
         files = {ending: file.one(told) for ending, file in FILES.items() if ending != "json"}
         return Response(shown(HandHistory, {"history": msgspec.to_builtins(told), **files}))

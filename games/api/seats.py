@@ -28,7 +28,7 @@ from games.errors import refusal
 from games.live.hub import Snapshot, take_snapshot
 from games.models import Table
 from games.rules.errors import Malformed
-from games.services import polling, tables
+from games.services import agreements, polling
 from games.services.play import seat_of, submit
 from games.services.store import moment
 from players.models import User
@@ -172,7 +172,7 @@ class AgreeView(_Seated):
         user = self.actor(player)
         self.sit(table, user)
         most = fields["most_by_currency"] if "most_by_currency" in fields else int(fields["most_units"])
-        reply = tables.agree_anew(user, table, token=fields["token"], most_units=most)
+        reply = agreements.agree_anew(user, table, token=fields["token"], most_units=most)
         return Response(shown(Accepted, reply._asdict()))
 
 

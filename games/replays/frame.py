@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.history import CardShown
+from games.hands_seen import CardShown
 
 
 class SeatFrame(NamedTuple):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from games import sentences
-from games.history import card_shown
+from games.hands_seen import card_shown
 from games.news import news_of
 from games.replays.frame import Frame, SeatFrame
 from games.rules.contracts import Fact

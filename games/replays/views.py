@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from games import sentences
-from games.history import card_shown
+from games.hands_seen import card_shown
 from games.news import BEGIN_A_HAND, news_of
 from games.replays.frame import Frame, SeatFrame
 from games.rules.contracts import Fact

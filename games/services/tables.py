@@ -12,14 +12,12 @@ from django.db import IntegrityError, transaction
 from games import broadcast
 from games.errors import refusal
 from games.models import Seat, Table
-from games.rules.actions import Go
 from games.rules.catalog import GAMES
-from games.rules.commands import Act, GiveUp
+from games.rules.commands import GiveUp
 from games.rules.commitments import SECRET_BYTES, table_commitment
 from games.rules.game import Game
-from games.rules.table_view import view
 from games.services import chips, gathering, presses, stakes, store
-from games.services.play import Reply, submit
+from games.services.play import submit
 from games.services.seal import seal
 from games.services.terms_mark import check_shown
 
@@ -266,32 +264,6 @@ def leave_table(user: Any, public_id: str) -> Table:
 def give_up(table: Table, seat: int) -> None:
     """Asked once by the page: an immediate forfeit."""
     submit(table.id, GiveUp(at=0, seat=seat))
-
-
-def agree_anew(user: Any, public_id: str, *, token: str, most_units: Most) -> Reply:
-    """Who is asked (`token`) because the next hand costs more than he agreed to, agrees to its present price, at most
-    to what he was shown, and plays on.
-
-    Raises AppError: unknown_table, no_such_seat, and what `stakes.consent` and `submit` raise.
-    """
-    table = Table.objects.filter(public_id=public_id).first()
-    if table is None:
-        raise refusal("unknown_table")
-    seat = table.seats.filter(user=user).first()
-    state = store.fetch(table.id).state if table.status == Table.Status.PLAYING else None
-    if seat is None or state is None:
-        raise refusal("no_such_seat" if seat is None else "no_match")
-    asked = view(state, seat.number).prompt
-    answer = Act(at=0, seat=seat.number, token=token, action=Go())
-    if asked is None or (asked.token, asked.why) != (token, stakes.AboveConsent.code):
-        return submit(table.id, answer, by=user.public_id)
-    assert table.stake_cents is not None
-    agreed = stakes.consent(user, table.stake_cents, seat.currency, most_units, taken=table.currencies)
-    stakes.family_of(stakes.currencies_of([*table.seats.exclude(pk=seat.pk), Seat(**agreed)]))
-    with transaction.atomic():  # what is refused was not agreed to either
-        store.lock(table.id)
-        Seat.objects.filter(pk=seat.pk).update(**agreed)
-        return submit(table.id, answer, by=user.public_id)
 
 
 def rematch(user: Any, table: Table, *, currency: str = "", most_units: Most = None) -> Table:

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from games import books, purses
-from games.history import HandCause
+from games.hands_seen import HandCause
 from games.models import Table
 from games.rules.commands import GiveUp, Lost, Void
 from games.rules.formats.two_seats import BOTH, TIED

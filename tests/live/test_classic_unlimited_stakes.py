@@ -16,7 +16,7 @@ from games.models import Table
 from games.rules.commands import GiveUp, Leave, Lost, Skip, Void
 from games.rules.formats.two_seats import BOTH
 from games.rules.table_view import view
-from games.services import holds, play, records, store, tables
+from games.services import agreements, holds, play, records, store
 from players.models import User
 from tests.live.classic import (
     ALICE,
@@ -168,15 +168,15 @@ def test_price_above_consent_is_agreed_to_anew_by_each_or_nobody_pays(people: tu
         assert prompt_of(state_of(table.id), 1 - seat) is None
         person = people[seat]
         with pytest.raises(AppError, match="above_consent"):
-            tables.agree_anew(person, table.public_id, token=shown.token, most_units=dear - 1)
+            agreements.agree_anew(person, table.public_id, token=shown.token, most_units=dear - 1)
         assert [held(each)[1] for each in people] == [0, 0]
-        reply = tables.agree_anew(person, table.public_id, token=shown.token, most_units=dear)
+        reply = agreements.agree_anew(person, table.public_id, token=shown.token, most_units=dear)
         assert not reply.repeated
-        assert tables.agree_anew(person, table.public_id, token=shown.token, most_units=dear).repeated
+        assert agreements.agree_anew(person, table.public_id, token=shown.token, most_units=dear).repeated
         play.expire(table.id)
     assert [held(each)[1] for each in people] == [dear, dear]
     with pytest.raises(AppError, match="no_such_seat"):
-        tables.agree_anew(player("Charlie"), table.public_id, token="1.1.0.1", most_units=dear)
+        agreements.agree_anew(player("Charlie"), table.public_id, token="1.1.0.1", most_units=dear)
     books_are_right()
 
 
@@ -195,7 +195,7 @@ def test_who_is_refused_when_agreeing_has_not_agreed(
     late = store.database_ms() + 61_000
     monkeypatch.setattr(store, "clock_and_lease", lambda: (late, late))
     with pytest.raises(AppError):
-        tables.agree_anew(people[ALICE], table.public_id, token=shown.token, most_units=10**9)
+        agreements.agree_anew(people[ALICE], table.public_id, token=shown.token, most_units=10**9)
     assert [seat.consent for seat in table.seats.order_by("number")] == before
 
 

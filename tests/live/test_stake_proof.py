@@ -14,7 +14,7 @@ from django.apps import apps
 
 from games.models import Consent, Seat, Table
 from games.rules.commands import GiveUp
-from games.services import play, records, tables
+from games.services import agreements, play, records, tables
 from games.services.stakes import TOTAL
 from tests.live.classic import next_hand, price_is, stand, tampering
 from tests.live.mixed import AMPLE, LITTLE, MOST, PAID, inside, player, total
@@ -217,7 +217,7 @@ def test_each_hand_keeps_what_was_agreed_to_by_then() -> None:
     shown = prompt_of(state_of(table.id), 1)
     assert shown is not None
     assert shown.why == "above_consent"
-    tables.agree_anew(bob, table.public_id, token=shown.token, most_units={"TETH": 10**18})
+    agreements.agree_anew(bob, table.public_id, token=shown.token, most_units={"TETH": 10**18})
     play.expire(table.id)
     assert state_of(table.id).hand_number == 2
     agreed = [

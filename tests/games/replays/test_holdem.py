@@ -7,7 +7,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from games.history import card_shown
+from games.hands_seen import card_shown
 from games.replays.frame import Frame, Replay, SeatFrame
 from games.replays.holdem import frames
 from games.rules.contracts import Fact
