@@ -12,7 +12,7 @@ from games.rules import merkle
 from games.rules.stream import prf, uint32
 
 DEALS_PER_TABLE = 1024
-"""Deals under one commitment. A table that plays on publishes the next commitment before these run out."""
+"""Deals under one commitment, the first of them unused: a table counts its shoes from 1. No match has more."""
 
 SECRET_BYTES = 32
 

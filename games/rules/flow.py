@@ -10,6 +10,7 @@ from games.rules import absence, clocks
 from games.rules.actions import Action, LeaveTable
 from games.rules.chance import Chance
 from games.rules.clocks import State
+from games.rules.commitments import DEALS_PER_TABLE
 from games.rules.contracts import DRAWN, ROLL_FIRST, Fact, Fund, HandOutcome, HandSetup, MatchResult
 from games.rules.state import ASIDE, Contribution, Prompt, SeatState
 from games.rules.work import Work
@@ -52,7 +53,11 @@ def new_shoe(work: Work, state: State) -> State:
 
 
 def next_hand(work: Work) -> None:
-    """Deal the next hand, from a new shoe where the old one is too short; wait while none can start."""
+    """Deal the next hand, from a new shoe where the old one is too short; wait while none can start.
+
+    A table has only so many shoes that were bound before anyone sat. With the last one used up nobody wins what is
+    not settled: two who fold hand after hand would else come to where nothing goes on.
+    """
     state = work.state
     setup = _next_setup(work)
     if setup is None:
@@ -62,6 +67,9 @@ def next_hand(work: Work) -> None:
         return
     shoe = work.hand.shoe
     if (state.hand_number or work.game.fresh_seeds) and shoe.size - state.next_card <= shoe.keep_until:
+        if state.deal + 1 == DEALS_PER_TABLE:
+            call_off(work, "void")
+            return
         work.state = new_shoe(work, state)
         if shoe.keep_until < shoe.size:  # else every hand has a fresh one, and nobody need be told
             work.tell(Fact("new_shoe"))

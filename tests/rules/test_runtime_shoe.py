@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import batched
 
-from games.rules.actions import Check, Hit, Pass
+import pytest
+from msgspec.structs import replace
+
+from games.rules.actions import Check, Fold, Hit, Pass
 from games.rules.commands import Player
+from games.rules.commitments import DEALS_PER_TABLE, deal_seed
+from games.rules.contracts import Fund, MatchResult, Refund, Settle
 from games.rules.given import GivenChance
-from tests.rules.tables import ALICE, BOB, GivenDeals, MixedShoe, Table, even_shoe
+from tests.rules.classic_cards import open_shoe_for
+from tests.rules.tables import ALICE, BOB, STAKES_IN, GivenDeals, MixedShoe, Table, even_shoe
 
 SHOE = 312
 
@@ -106,3 +112,49 @@ def test_card_rounds_draw_in_order_from_the_shoe() -> None:
     cards = table.hand.cards
     assert [card.position for card in cards[BOB]] == [1, 3, 4]
     assert [card.position for card in cards[ALICE]] == [0, 2, 5, 6]
+
+
+# --- the last shoe -----------------------------------------------------------------------------------------
+
+
+def with_its_last_shoe(table: Table) -> Table:
+    """As if all others had been used up."""
+    table._state = replace(table.state, deal=DEALS_PER_TABLE - 1)
+    return table
+
+
+def test_match_without_a_shoe_for_the_next_hand_is_called_off_and_refunded() -> None:
+    """Every hand of poker has its own; two who fold each hand at once have used up all in five minutes."""
+    table = with_its_last_shoe(Table(GivenDeals(MixedShoe(1, 1))).start("heads_up"))
+    table.act(table.asked()[0], Fold())
+    assert table.state.phase == "between"
+    next_hand(table)
+    assert table.state.result == MatchResult("void")
+    assert table.effects == [STAKES_IN, Refund("void")]
+
+
+def test_hand_that_the_last_shoe_has_cards_for_is_dealt() -> None:
+    table = with_its_last_shoe(Table().start()).play_out()
+    next_hand(table)
+    assert (table.state.phase, table.state.hand_number) == ("hand", 2)
+
+
+def test_hands_that_are_settled_stay_so_when_there_is_no_shoe_for_the_next() -> None:
+    table = with_its_last_shoe(Table(open_shoe_for([ALICE] * 60)).start("classic_unlimited"))
+    while table.state.phase != "over":
+        table.stand_out()
+        next_hand(table)
+    assert table.state.result == MatchResult("void")
+    hands = table.state.hand_number
+    assert hands > 1
+    assert len(table.effects) == 2 * hands
+    for paid_in, settled in batched(table.effects, 2, strict=True):
+        assert isinstance(paid_in, Fund)
+        assert isinstance(settled, Settle) or settled == Refund("tied", hand=paid_in.hand)
+
+
+def test_shoes_that_a_table_promises_are_as_many_as_it_uses() -> None:
+    """Numbers from 1 to the last: each has its seed under the commitment, the next has none."""
+    assert deal_seed(bytes(32), DEALS_PER_TABLE - 1)
+    with pytest.raises(ValueError):
+        deal_seed(bytes(32), DEALS_PER_TABLE)
