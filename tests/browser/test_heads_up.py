@@ -241,6 +241,7 @@ def states() -> dict[str, str]:
         "showdown": draw(to_the_river().state, ALICE),
         "mucked": draw(to_the_river().state, BOB),
         "folded": draw(played(Raise(300), Fold()).state, BOB),
+        "one card shown": draw(played(Raise(300), Fold()).show(BOB, 0).state, ALICE),
         "watching": draw(to_the_river().state, None),
         "away": draw(away.state, ALICE),
         "halted": draw(started().state, BOB, halted=True),

@@ -229,6 +229,7 @@ function refuseWhatIsStale(event) {
     return;
   }
   if (event.target.dataset.freshSeed !== undefined) body.seed = freshSeed();
+  if (body.type === "show") lockedUntil = performance.now() + LOCK_MS; // a double click shows once
   if (body.token) {
     sent = body.token;
     event.target.querySelector("[data-kind]")?.classList.add("sent");
