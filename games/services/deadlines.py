@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import structlog
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from battle21.errors import AppError
 from games.services.play import expire
@@ -28,16 +28,29 @@ def sweep_due(*, alive: bool, late_ms: int = 0, limit: int = 1_000) -> int:
     """
     tried: list[int] = []
     while len(tried) < limit:
-        with transaction.atomic():
-            table_id = _next_due(tried, alive, late_ms)
-            if table_id is None:
+        before = len(tried)
+        try:
+            if not _sweep_next(tried, alive, late_ms):
                 break
-            tried.append(table_id)
-            try:
-                expire(table_id)
-            except AppError as refused:
-                log.warning("clock not run out", table=table_id, code=refused.code)
+        except OperationalError as fault:
+            if len(tried) == before:
+                raise  # no table's own trouble
+            log.exception("clock not run out", table=tried[-1], exc_info=fault)
     return len(tried)
+
+
+@transaction.atomic
+def _sweep_next(tried: list[int], alive: bool, late_ms: int) -> bool:
+    """One table more, which is added to `tried`; False when there is none."""
+    table_id = _next_due(tried, alive, late_ms)
+    if table_id is None:
+        return False
+    tried.append(table_id)
+    try:
+        expire(table_id)
+    except AppError as refused:
+        log.warning("clock not run out", table=table_id, code=refused.code)
+    return True
 
 
 def _next_due(tried: list[int], alive: bool, late_ms: int) -> int | None:

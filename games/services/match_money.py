@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 
 from games.models import Match, Table
-from games.rules.catalog import GAMES
-from games.services import records
+from games.services import our_rules, records
 from games.services.postings import SUBJECT, match_subject
 from wallet import selectors as wallet
 from wallet.models import LedgerCheck
@@ -50,7 +49,4 @@ def _played_for(names: Collection[str]) -> set[str]:
 
 
 def _has_our_rules(table: Table) -> bool:
-    """Not where newer code has dealt by rules that this process does not know yet; that code's workers prove it."""
-    game = GAMES.get(table.game)
-    known = () if game is None else (game.version, *game.earlier)
-    return all(match.version in known for match in table.matches.all())
+    return all(our_rules.has(table.game, match.version) for match in table.matches.all())

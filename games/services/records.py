@@ -19,7 +19,7 @@ from games.rules.contracts import Fact, HandOutcome, MatchResult
 from games.rules.errors import RulesError
 from games.rules.runtime import replay
 from games.rules.work import Deals
-from games.services import holds, money_proof
+from games.services import holds, money_proof, our_rules
 from games.services.deals import TableDeals
 from games.services.seal import seal, unseal
 from games.services.store import moment, secret_purpose
@@ -276,10 +276,8 @@ def state_before(hand: Hand, record: HandRecord) -> State | None:
 def verify_hands(limit: int = 200) -> tuple[int, int]:
     """Replay hands not yet verified, oldest first; a proven hand's live journal rows go. Returns (proven, faulty)."""
     proven = faulty = 0
-    waiting = (
-        Hand.objects.filter(verified_at__isnull=True, fault="").select_related("table").order_by("id")[:limit]
-    )
-    for hand in waiting:
+    waiting = Hand.objects.filter(our_rules.hands(), verified_at__isnull=True, fault="")
+    for hand in waiting.select_related("table").order_by("id")[:limit]:
         difference = check_hand(hand)
         if difference:
             Hand.objects.filter(pk=hand.pk).update(fault=difference[:500])

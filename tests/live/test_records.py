@@ -170,6 +170,19 @@ def test_record_that_cannot_be_opened_is_a_fault_and_does_not_stop_the_others() 
     assert hand_of(sound).verified_at is not None
 
 
+def test_hand_by_rules_that_newer_code_alone_has_waits_for_it_and_holds_up_no_other() -> None:
+    """A rolling update: this worker is still the old one. What it calls faulty would stay so."""
+    newer, ours = playing_table(), playing_table()
+    finish_hand(newer.id)
+    finish_hand(ours.id)
+    Hand.objects.filter(table=newer).update(version=99)
+    begin, *others = records.read_record(hand_of(newer)).commands
+    rewrite(hand_of(newer), version=99, commands=(msgspec.structs.replace(begin, version=99), *others))
+    assert records.verify_hands(limit=1) == (1, 0)
+    assert (hand_of(newer).fault, hand_of(newer).verified_at) == ("", None)
+    assert hand_of(ours).verified_at is not None
+
+
 def test_hand_with_a_fault_keeps_its_journal_when_a_later_one_is_proven() -> None:
     table = playing_table()
     play_hands(table, 2)

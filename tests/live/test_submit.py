@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from battle21.errors import AppError
 from games.models import JournalEntry, Lease, Seat, TableState
@@ -214,6 +214,36 @@ def test_table_whose_row_cannot_be_read_halts_and_the_sweep_goes_on_to_the_other
     assert journal(sound.id)[-1] == "tick"
     deadlines.sweep_due(alive=True)
     assert TableState.objects.get(table=broken).halted_at is not None
+
+
+def test_table_whose_clock_the_database_cannot_let_run_out_stops_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As when its step takes longer than a statement may."""
+    slow, sound = playing_table(game="quick"), playing_table(game="quick")
+    due = TableState.objects.get(table=sound).due_at
+    assert due is not None
+    wait_until(lambda: store.moment(store.database_ms()) > due, "both are due")
+
+    def expire(table_id: int) -> None:
+        if table_id == slow.id:
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL statement_timeout = 1")
+                cursor.execute("SELECT pg_sleep(1)")
+        play.expire(table_id)
+
+    monkeypatch.setattr(deadlines, "expire", expire)
+    deadlines.sweep_due(alive=True)
+    assert journal(sound.id)[-1] == "tick"
+
+
+def test_sweep_without_a_database_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(*_: object) -> None:
+        raise OperationalError("no connection")
+
+    monkeypatch.setattr(deadlines, "_next_due", nowhere)
+    with pytest.raises(OperationalError):
+        deadlines.sweep_due(alive=True)
 
 
 def test_seat_lost_while_the_table_was_halted_is_said_again_later() -> None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 import structlog
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 
 from wallet.currencies import DECIMALS
 from wallet.invariants import INVARIANTS, Invariant
@@ -57,7 +57,7 @@ def check_ledger() -> LedgerCheck:
     """
     started = database_time()
     with _snapshot():
-        faults, figures = _look(LedgerCheck.objects.order_by("-started_at").first())
+        faults, figures = _look(LedgerCheck.objects.filter(ok=True).order_by("-started_at").first())
     ended = database_time()
     figures["ms"] = round((ended - started).total_seconds() * 1000)
     result = LedgerCheck.objects.create(
@@ -75,7 +75,7 @@ def find_faults(cursor: Cursor, invariant: Invariant) -> Found:
 
 
 def decimals_faults(now: dict[str, int], before: dict[str, int]) -> Found:
-    """Decimals that are not what they were at the last check, or what this program was written for."""
+    """Decimals that are not what they were at the last check that was right, or what this program was written for."""
     known = {**before, **DECIMALS}
     return [
         f"{code}: {now[code]} decimals, {known[code]} before"
@@ -108,7 +108,8 @@ def _snapshot() -> Iterator[None]:
         yield
 
 
-def _look(last: LedgerCheck | None) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+def _look(right: LedgerCheck | None) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """`right`: the last check that found nothing wrong. A later one proves nothing, whatever it has seen."""
     faults: list[dict[str, Any]] = []
 
     def note(name: str, sentence: str, found: Found) -> None:
@@ -119,13 +120,25 @@ def _look(last: LedgerCheck | None) -> tuple[list[dict[str, Any]], dict[str, Any
         for invariant in INVARIANTS:
             note(invariant.name, invariant.sentence, find_faults(cursor, invariant))
         figures = _figures(cursor)
-        before = last.figures if last else {}
+        before = right.figures if right else {}
         note("closed_before", "A closed day is never opened again.", closing_faults(cursor, before))
     decimals = decimals_faults(figures["decimals"], before.get("decimals", {}))
     note("decimals", "A currency's decimals never change.", decimals)
     for name, (sentence, check) in _checks.items():
-        note(name, sentence, check())
+        note(name, sentence, _found(name, check))
     return faults, figures
+
+
+def _found(name: str, check: Check) -> Found:
+    """A check that breaks off has proven nothing. That the database does not answer is another matter: then there is no
+    result at all."""
+    try:
+        return check()
+    except DatabaseError:
+        raise
+    except Exception as fault:
+        log.exception("a check of the ledger broke off", check=name)
+        return [f"cannot be checked: {type(fault).__name__}"]
 
 
 def _figures(cursor: Cursor) -> dict[str, Any]:
