@@ -34,6 +34,10 @@ def practise(guest: Person) -> None:
 
 @pytest.fixture
 def pair(person: Callable[..., Person]) -> tuple[Person, Person]:
+    return seated(person)
+
+
+def seated(person: Callable[..., Person]) -> tuple[Person, Person]:
     """Who is asked first, who has the button, and the other: both at the first hand of a table for a friend."""
     alice, bob = person(web=0), person(web=1)
     alice.page.goto("/tables/new/?game=heads_up&company=friend")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from urllib.parse import urlsplit
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +13,12 @@ from tests.browser import test_house
 from tests.browser.at_table import LOCK_MS, SIZES, Person
 from tests.browser.by_ear import Listener
 from tests.browser.test_by_ear import CARD
+from tests.browser.test_heads_up import practise, seated
 from tests.browser.test_pages_access import RULES, violations
+from tests.browser.test_spoken import SHOW
+from tests.games.drawing import draw
+from tests.games.test_poker_table import started
+from tests.rules.tables import BOB
 
 ASKED_MS = 600
 """So long a press that gave something away for nothing takes no second one."""
@@ -57,33 +62,24 @@ class Typist:
         self.page.wait_for_timeout(LOCK_MS + 20)
 
 
-@pytest.fixture
-def pair(person: Callable[..., Person]) -> tuple[Typist, Typist]:
-    """Who has the button and is asked first, and the other, at the first hand of Heads-up Poker."""
-    alice, bob = person(web=0), person(web=1)
-    typists = Typist(alice), Typist(bob)
-    alice.page.goto("/tables/new/?game=heads_up&company=friend")
-    alice.page.get_by_label("Your name at the table").fill("Alice")
-    alice.page.get_by_role("button", name="Open the table").click()
-    bob.accept(urlsplit(alice.page.get_by_label("Invitation link").input_value()).path, "Bob")
-    alice.wait_for_phase("hand")
-    for each in (alice, bob):
-        each.page.wait_for_selector("#actions:enabled :is([data-kind=fold], [data-pre=check])")
-    return typists if "token" in alice.table else typists[::-1]
+def test_hand_is_played_by_words_and_ears_alone(person: Callable[..., Person]) -> None:
+    typists: dict[Person, Typist] = {}
 
+    def coming(**how: Any) -> Person:
+        someone = person(**how)
+        typists[someone] = Typist(someone)  # listens from the first page on
+        return someone
 
-def test_hand_is_played_by_words_and_ears_alone(pair: tuple[Typist, Typist]) -> None:
-    button, blind = pair
+    button, blind = (typists[each] for each in seated(coming))
+    with button.page.expect_response("**/preferences/keys/switch/"):
+        button.page.get_by_role("button", name="Help").click()
+        button.page.get_by_label("Use these keys").uncheck()
+    button.page.get_by_role("button", name="Close").click()
     button.page.get_by_role("button", name="Type what to do").click()
     expect(button.page.get_by_label(LINE)).to_be_focused()
     button.hears("cards", rf"Your cards: {CARD}, {CARD}\.")
     button.hears("/board", r"There is no card on the board yet\.")
     button.hears("To  Call", r"You have bet 15\. \w+ has bet 30\. 15 to call\.")
-    button.hears("d", rf"Your cards: {CARD}, {CARD}\.")  # a key of one's own
-    button.hears("time", r"Time left to decide: .*\.")
-    button.hears("help", r"Possible now: fold, call, raise and an amount, all-in\.")
-    button.ears.wait_for(r"^Read out: cards, board, value, .*, help, speech\.$")
-    refuse_all_that_cannot_be(button)
     button.types("/raise 90")
     button.ears.wait_for(r"^You raise to 90\.$")
 
@@ -94,26 +90,11 @@ def test_hand_is_played_by_words_and_ears_alone(pair: tuple[Typist, Typist]) -> 
     said = button.ears.wait_for(r"^Flop: ")
     assert re.fullmatch(rf"Flop: {CARD}, {CARD}, {CARD}\.", said)
     blind.has_looked()
-    blind.types("bet 1000")  # more than anybody has
-    blind.ears.wait_for(r"^The most is 910: nobody could match more\.$", "alert")
     fold_for_nothing(blind)
     button.ears.wait_for(r"^You win 180\.$")
     button.page.keyboard.press("Escape")
     expect(button.page.locator("#typed")).to_be_hidden()
     expect(button.page.get_by_role("button", name="Type what to do")).to_be_focused()
-
-
-def refuse_all_that_cannot_be(button: Typist) -> None:
-    button.has_looked()
-    button.is_refused("dance", r"Nothing is called “dance” here\. Type help to hear what there is\.")
-    button.is_refused("fold 20", r"Nothing is called “fold 20” here\..*")
-    button.is_refused("check", r"“check” is not possible now\. Possible now: fold, call, raise and .*\.")
-    button.is_refused("bet 90", r"“bet” is not possible now\. Possible now: fold, call, raise and .*\.")
-    button.is_refused("raise", r"How much\? Type “raise” and an amount\.")
-    for amount in ("abc", "1e9", "NaN", "-90", "90.5", "9" * 40, "$&"):
-        button.is_refused(f"raise {amount}", r"Enter a whole number of chips\.")
-    button.is_refused("raise 59", r"The least is 60\.")
-    button.is_refused("r 1,001", r"The most is 1,000: nobody could match more\.")
 
 
 def fold_for_nothing(blind: Typist) -> None:
@@ -124,6 +105,28 @@ def fold_for_nothing(blind: Typist) -> None:
     blind.page.wait_for_timeout(ASKED_MS + 20)
     blind.types("fold")
     blind.ears.wait_for(r"^You fold\.$")
+
+
+def test_what_cannot_be_is_refused_and_help_says_what_can(person: Callable[..., Person]) -> None:
+    """At a table drawn by the rules alone, where no clock runs: Bob has the button, 15 to call, and 1,000 chips."""
+    guest = person()
+    typist = Typist(guest)
+    practise(guest)
+    guest.page.evaluate(SHOW, draw(started().state, BOB))
+    guest.page.keyboard.press("/")
+    typist.has_looked()
+    typist.hears("help", r"Possible now: fold, call, raise and an amount, all-in\.")
+    typist.ears.wait_for(r"^Read out: cards, board, value, .*, help, speech\.$")
+    typist.hears("d", rf"Your cards: {CARD}, {CARD}\.")  # a key of one's own
+    typist.is_refused("dance", r"Nothing is called “dance” here\. Type help to hear what there is\.")
+    typist.is_refused("fold 20", r"Nothing is called “fold 20” here\..*")
+    typist.is_refused("check", r"“check” is not possible now\. Possible now: fold, call, raise and .*\.")
+    typist.is_refused("bet 90", r"“bet” is not possible now\. Possible now: fold, call, raise and .*\.")
+    typist.is_refused("raise", r"How much\? Type “raise” and an amount\.")
+    for amount in ("abc", "1e9", "NaN", "-90", "90.5", "9" * 40, "$&"):
+        typist.is_refused(f"raise {amount}", r"Enter a whole number of chips\.")
+    typist.is_refused("raise 59", r"The least is 60\.")
+    typist.is_refused("r 1,001", r"The most is 1,000: nobody could match more\.")
 
 
 def test_line_has_the_players_own_keys_and_is_opened_by_the_one_he_chose(

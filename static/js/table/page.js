@@ -250,9 +250,11 @@ export function readout(name) {
   const text = [...stage.querySelectorAll("#readouts > li")].find((each) => each.dataset.key === name)?.textContent;
   if (name === "clock") return [timeLeft()];
   if (name === "log") return [...log.children].slice(-LINES_READ).map((each) => each.textContent);
-  if (name === "status") return [stage.querySelector(".bar .status")?.textContent ?? ""];
-  if (name === "level" && text) return [withTime(text, "clock-level")];
-  return text ? [text] : [];
+  const told = {
+    status: stage.querySelector(".bar .status")?.textContent,
+    level: text && withTime(text, "clock-level"),
+  };
+  return [told[name] ?? text].filter(Boolean);
 }
 
 /** For the key that asks: the own decision, another's, time away, or the next hand. */
