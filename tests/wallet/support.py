@@ -78,6 +78,17 @@ def superuser() -> psycopg.Connection[Any]:
     return session_cluster().connect(SUPERUSER, database=connection.settings_dict["NAME"])
 
 
+def rake(currency: str = "TBTC") -> int:
+    """Units that the operator has raked."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce(sum(b.amount), 0) FROM wallet_balance b JOIN wallet_account a ON a.id = b.account_id"
+            " WHERE a.kind = 'rake' AND a.currency_id = %s",
+            [currency],
+        )
+        return int(cursor.fetchone()[0])
+
+
 def totals() -> Mapping[str, int]:
     """All balances of each currency added up."""
     with connection.cursor() as cursor:

@@ -1,20 +1,15 @@
-"""Tables and players by the API: found, opened, joined, left; once per key; and what is not understood is refused."""
+"""Tables and players by the API: found, opened, joined, left, and paid for."""
 
 from __future__ import annotations
 
-import json
-import threading
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
 from django.utils.dateparse import parse_datetime
 
-from games.models import ApiAnswer, Seat, Table
-from games.services import tables
+from games.models import Seat, Table
 from players.models import PartnerPlayer, User
 from tests.games.api.calling import GAME, Api, done, refused
-from tests.live.seating import at_once
 from wallet import selectors as ledger
 from wallet.services import set_gate
 
@@ -207,109 +202,6 @@ def test_cursor_that_is_none_of_ours_is_refused(acme: Api) -> None:
             refused(acme.get(path, cursor=cursor), 400, "bad_cursor")
 
 
-# --- bodies -------------------------------------------------------------------------------------------------
-
-
-WRONG_FIELDS: list[tuple[dict[str, Any], str, str]] = [
-    ({"colour": "red"}, "/colour", "unknown_field"),
-    ({"a/b~c": 1}, "/a~1b~0c", "unknown_field"),
-    ({"game": None}, "/game", "null"),
-    ({"game": 5}, "/game", "invalid"),
-    ({"mode": "everything"}, "/mode", "invalid_choice"),
-    ({"private": "yes"}, "/private", "invalid"),
-    ({"clock": "1"}, "/clock", "invalid"),
-    ({"clock": 1.0}, "/clock", "invalid"),
-    ({"clock": True}, "/clock", "invalid"),
-    ({"clock": 10**30}, "/clock", "max_value"),
-    ({"options": []}, "/options", "not_a_dict"),
-    ({"options": {"x": "1"}}, "/options/x", "invalid"),
-    ({"stake_usd": "5"}, "/stake_usd", "needless"),
-    ({"currency": "TBTC"}, "/currency", "needless"),
-    ({"mode": "stake"}, "/stake_usd", "required"),
-    ({"mode": "stake", "stake_usd": "5"}, "/currency", "required"),
-    ({"mode": "stake", "stake_usd": 5}, "/stake_usd", "invalid"),
-    ({"mode": "stake", "stake_usd": "5e0"}, "/stake_usd", "invalid"),
-    ({"mode": "stake", "stake_usd": "0.09"}, "/stake_usd", "bad_stake"),
-    ({"mode": "stake", "stake_usd": "10000.01"}, "/stake_usd", "bad_stake"),
-    ({**FOR_A_STAKE, "most_units": "-1"}, "/most_units", "invalid"),
-    ({**FOR_A_STAKE, "most_units": "1e9"}, "/most_units", "invalid"),
-    ({**FOR_A_STAKE, "most_units": "9" * 79}, "/most_units", "max_length"),
-]
-
-
-def test_field_that_is_not_right_is_named(acme: Api) -> None:
-    player = acme.player()
-    for change, pointer, code in WRONG_FIELDS:
-        body = {"player": player, "game": GAME, "mode": "free", **change}
-        problem = refused(acme.post("/tables", body), 422, "invalid_fields")
-        found = [(error["pointer"], error["code"]) for error in problem["errors"]]
-        assert (pointer, code) in found, change
-    assert not Table.objects.exists()
-
-
-REFUSED: list[tuple[dict[str, Any], int, str]] = [
-    ({"game": "no-such-game"}, 404, "unknown_game"),
-    ({"clock": 2}, 400, "bad_option"),
-    ({"mode": "practice", "clock": 3}, 400, "bad_option"),
-    ({"options": {"colour": 1}}, 400, "bad_option"),
-    ({"player": "ply_zzzzzzzzzzzz"}, 404, "unknown_player"),
-    ({"player": "alice"}, 404, "unknown_player"),
-]
-
-
-def test_what_the_services_refuse_has_their_code(acme: Api) -> None:
-    player = acme.player()
-    for change, status, code in REFUSED:
-        refused(
-            acme.post("/tables", {"player": player, "game": GAME, "mode": "free", **change}), status, code
-        )
-    assert not Table.objects.exists()
-
-
-NO_BODIES: list[tuple[str | bytes, str, int, str]] = [
-    ("{", "application/json", 400, "malformed"),
-    ("", "application/json", 422, "invalid_fields"),
-    ('{"game": NaN}', "application/json", 400, "malformed"),
-    ('{"game":' + "9" * 10_000 + "}", "application/json", 400, "malformed"),
-    ("[" * 30_000 + "]" * 30_000, "application/json", 400, "malformed"),
-    ("[]", "application/json", 422, "invalid_fields"),
-    ('"table"', "application/json", 422, "invalid_fields"),
-    ("null", "application/json", 422, "invalid_fields"),
-    (b"\xff\xfe", "application/json", 400, "malformed"),
-    ('{"game":"' + "x" * 70_000 + '"}', "application/json", 413, "too_large"),
-    ("game=x", "application/x-www-form-urlencoded", 415, "unsupported_media_type"),
-    ("{}", "text/plain", 415, "unsupported_media_type"),
-    ("{}", "nonsense", 415, "unsupported_media_type"),
-]
-
-
-def test_body_that_is_no_object_is_refused(acme: Api) -> None:
-    for text, kind, status, code in NO_BODIES:
-        answer = acme.client.post(
-            "/api/v1/tables", text, content_type=kind, headers={"Idempotency-Key": "one"}
-        )
-        refused(answer, status, code)
-
-
-def test_field_that_is_given_twice_is_named_and_nothing_is_done(acme: Api) -> None:
-    """Neither of the two counts, and the key is still good for the body that says it once."""
-    once = json.dumps({"player": acme.player(), "game": GAME, "mode": "free", "options": {}})
-
-    def sent(body: str) -> Any:
-        headers = {"Idempotency-Key": "one"}
-        return acme.client.post("/api/v1/tables", body, content_type="application/json", headers=headers)
-
-    for twice, pointer in (
-        (once.replace('"mode"', '"mode": "practice", "mode"'), "/mode"),
-        (once.replace('"mode"', '"mode": "free", "mode"'), "/mode"),
-        (once.replace("{}", '{"a/b": 1, "a/b": 2}'), "/options/a~1b"),
-    ):
-        problem = refused(sent(twice), 400, "repeated_field")
-        assert [(error["pointer"], error["code"]) for error in problem["errors"]] == [(pointer, "repeated")]
-        assert not Table.objects.exists()
-    done(sent(once), 201)
-
-
 # --- for a stake --------------------------------------------------------------------------------------------
 
 
@@ -379,105 +271,3 @@ def test_match_for_a_stake_moves_the_same_units_as_on_the_page(acme: Api) -> Non
     assert len(page["data"]) + len(rest["data"]) == 5
     problem = refused(acme.get(f"/players/{first}/statement", currency="DOGE"), 400, "bad_parameters")
     assert problem["errors"][0]["code"] == "unknown_currency"
-
-
-# --- once ---------------------------------------------------------------------------------------------------
-
-
-def test_same_request_again_gets_the_first_answer_and_does_nothing(acme: Api) -> None:
-    body = {"player": acme.player(), "game": GAME, "mode": "free"}
-    first = acme.post("/tables", body, idempotency_key="open-1")
-    assert "Idempotent-Replayed" not in first.headers
-    acme.post(f"/tables/{first.json()['id']}/leave", {"player": body["player"]})
-    again = acme.post("/tables", dict(reversed(body.items())), idempotency_key="open-1")
-    assert again.headers["Idempotent-Replayed"] == "true"
-    assert (again.status_code, again.json()) == (201, first.json())
-    assert Table.objects.count() == 1
-
-
-def test_same_key_for_another_request_is_refused(acme: Api) -> None:
-    body = {"player": acme.player(), "game": GAME, "mode": "free"}
-    done(acme.post("/tables", body, idempotency_key="k"), 201)
-    refused(
-        acme.post("/tables", {**body, "private": True}, idempotency_key="k"), 422, "idempotency_key_reused"
-    )
-    refused(acme.post("/players", {"name": "Bob"}, idempotency_key="k"), 422, "idempotency_key_reused")
-    assert (Table.objects.count(), PartnerPlayer.objects.count()) == (1, 1)
-
-
-def test_keys_are_each_partners_own(acme: Api, other: Api) -> None:
-    for api in (acme, other):
-        answer = api.post("/players", {"name": "Alice"}, idempotency_key="k")
-        assert done(answer, 201)["name"] == "Alice"
-    assert PartnerPlayer.objects.count() == 2
-
-
-def test_refusal_is_not_remembered(acme: Api) -> None:
-    refused(acme.post("/players", {"name": "support"}, idempotency_key="k"), 422, "invalid_fields")
-    done(acme.post("/players", {"name": "Alice"}, idempotency_key="k"), 201)
-
-
-def test_without_a_proper_key_nothing_is_made(acme: Api) -> None:
-    for key in (None, "x" * 256, "a b", "\u00e9", " "):
-        answer = acme.post("/players", {"name": "Alice"}, idempotency_key=key)
-        refused(answer, 400, "idempotency_key_missing")
-    assert not PartnerPlayer.objects.exists()
-
-
-def test_answer_and_what_it_tells_of_are_one_commit(acme: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the answer cannot be kept, nothing was made: the request can be sent again."""
-
-    def full(**_: Any) -> None:
-        raise OSError("disk full")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(ApiAnswer.objects, "create", full)
-        refused(acme.post("/players", {"name": "Alice"}, idempotency_key="k"), 500, "internal")
-    assert not User.objects.filter(display_name="Alice").exists()
-    done(acme.post("/players", {"name": "Alice"}, idempotency_key="k"), 201)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_same_request_many_times_at_once_counts_once(acme: Api) -> None:
-    player = acme.player()
-    body = {"player": player, "game": GAME, "mode": "free"}
-    answers = at_once(*[lambda: acme.post("/tables", body, idempotency_key="k") for _ in range(6)])
-    codes = [answer.status_code for answer in answers]
-    assert set(codes) <= {201, 409}, [answer.content for answer in answers]
-    assert codes.count(201) >= 1
-    assert {answer.json()["code"] for answer in answers if answer.status_code == 409} <= {
-        "request_in_progress"
-    }
-    assert len({answer.json()["id"] for answer in answers if answer.status_code == 201}) == 1
-    assert Table.objects.count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_request_in_progress_is_told_to_wait(acme: Api) -> None:
-    inside, finish = threading.Event(), threading.Event()
-
-    def hold() -> None:
-        with transaction.atomic():
-            with connection.cursor() as cursor:
-                name = f"api answer {acme.partner.pk} k"
-                cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 21))", [name])
-            inside.set()
-            finish.wait(20)
-
-    def ask() -> Any:
-        inside.wait(20)
-        try:
-            return acme.post("/players", {"name": "Alice"}, idempotency_key="k")
-        finally:
-            finish.set()
-
-    _held, answer = at_once(hold, ask)
-    refused(answer, 409, "request_in_progress")
-    done(acme.post("/players", {"name": "Alice"}, idempotency_key="k"), 201)
-
-
-def test_player_sits_at_no_more_tables_than_on_the_page(acme: Api) -> None:
-    alice = acme.player()
-    for _ in range(tables.MOST_OPEN_TABLES):
-        acme.table(alice)
-    refused(acme.post("/tables", {"player": alice, "game": GAME, "mode": "free"}), 409, "too_many_tables")
