@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT as AXE
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from games.lobby_filters import PAGE
 from tests.browser.at_table import SIZES, WAIT_MS, Person
@@ -168,23 +168,24 @@ def test_lobby_works_without_script(hall: Stack, person: Callable[..., Person]) 
     page.wait_for_url(f"**/t/{table['table']}/")
 
 
-def test_play_now_is_sent_once_however_often_it_is_pressed(
-    hall: Stack, person: Callable[..., Person]
+@pytest.mark.parametrize(
+    ("address", "form"), [("/", "#play-now"), ("/", "#practise"), ("/games/tactical/", ".rules-head form")]
+)
+def test_button_that_begins_practice_is_sent_once_however_often_it_is_pressed(
+    person: Callable[..., Person], address: str, form: str
 ) -> None:
-    """Else who is nobody yet would be two guests at two tables. The answer is kept back until all presses are made."""
+    """Else who is nobody yet would be two guests at two tables. An event alone sends nothing, it asks who objects."""
     page = person().page
-    sent: list[Route] = []
-    page.route("**/play/", lambda route: sent.append(route))
-    page.goto("/")
-    press = "document.querySelector('#play-now button').click()"
-    with page.expect_request("**/play/"):
-        page.evaluate(press)
-    for _ in range(2):
-        page.evaluate(press)
-    assert len(sent) == 1
-    sent[0].continue_()
-    page.wait_for_selector("#table[data-phase=hand]")
-    assert len(sent) == 1
+    page.goto(address)
+    sent = page.evaluate(
+        """selector => {
+          const form = document.querySelector(selector);
+          const press = () => form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+          return [press(), press(), press()];
+        }""",
+        form,
+    )
+    assert sent == [True, False, False]
 
 
 # --- everybody ---------------------------------------------------------------------------------------------
