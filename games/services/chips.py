@@ -77,7 +77,7 @@ def take_hourly(user: Any) -> int:
         free, in_play = held(user.pk)
         if in_play:
             raise refusal("round_open")
-        if free >= FEW:
+        if free >= FEW or not has_begun(user.pk):  # the first thousand waits for who has not
             raise refusal("enough_chips")
         if table_id is not None:
             tell_bankroll(table_id, user, free + GIFT)

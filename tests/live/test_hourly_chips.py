@@ -56,6 +56,15 @@ def test_five_chips_are_enough(monkeypatch: Patch) -> None:
     assert refused.value.code == "enough_chips"
 
 
+def test_who_has_not_begun_has_a_thousand_to_begin_with_and_takes_no_second() -> None:
+    alice = account()
+    with pytest.raises(AppError) as refused:
+        chips.take_hourly(alice)
+    assert refused.value.code == "enough_chips"
+    ranked_table(alice)
+    assert held(alice) == (2_000, 0)
+
+
 def test_chips_in_play_count_and_an_open_round_gives_none(monkeypatch: Patch) -> None:
     give_cards(monkeypatch, LOST)
     alice = account()
