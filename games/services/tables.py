@@ -144,6 +144,8 @@ def _ranked_in_play(user: Any, game: Game) -> Table | None:
     if table.game != game.key:
         raise refusal("round_open")
     store.lock(playing)  # no bet is taken between the look at the balance and the word of it
+    if chips.playing_table(user) is None:
+        return None
     chips.tell_bankroll(table.id, user, chips.held(user.pk)[0])
     return table
 

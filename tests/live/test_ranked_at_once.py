@@ -10,8 +10,8 @@ from django.db import connection
 
 from games.models import Hand, Table
 from games.rules.actions import Bet, Stand
-from games.rules.commands import Act
-from games.services import chips, play, round_voids, tables
+from games.rules.commands import Act, Leave
+from games.services import chips, play, round_voids, store, tables
 from tests.live.classic import own_clock
 from tests.live.ranked import (
     FRESH,
@@ -79,6 +79,20 @@ def test_match_that_is_opened_again_while_cards_are_dealt_knows_what_is_left(mon
     dealing[0].join(20)
     assert held(alice) == (1_800, 200)
     assert balance(table) == 1_800
+
+
+def test_match_that_ends_while_it_is_opened_again_is_followed_by_a_new_one(monkeypatch: Patch) -> None:
+    alice = account()
+    over, lock = ranked_table(alice), store.lock
+
+    def left_and_locked(table_id: int) -> None:
+        play.submit(over.id, Leave(at=0, seat=ALICE))
+        lock(table_id)
+
+    monkeypatch.setattr(store, "lock", left_and_locked)
+    again = tables.open_table(alice, "house", mode="ranked")
+    assert (again.pk != over.pk, again.status) == (True, Table.Status.PLAYING)
+    assert held(alice) == (2_000, 0)
 
 
 def somebody_waits() -> bool:
