@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -110,12 +111,10 @@ def _choice(view: TableView, offer: Offer, own_word: str, kinds: list[str], lang
         sized=sized,
         low=offer.low,
         high=offer.high,
-        presets=_presets(view, offer.low, offer.high) if sized and not own_word else (),
+        presets=_presets(view, offer.low, offer.high, language) if sized and not own_word else (),
         step=getattr(view.hand, "big", STEP),
         slides=_has_board(view),
-        ask=_("A check is free. Press Fold once more to fold.")
-        if offer.kind == "fold" and "check" in kinds
-        else "",
+        ask=_asks_before_fold(language) if offer.kind == "fold" and "check" in kinds else "",
     )
 
 
@@ -129,17 +128,27 @@ def _has_board(view: TableView) -> bool:
     return hasattr(view.hand, "board")
 
 
-def _presets(view: TableView, low: int, high: int) -> tuple[Preset, ...]:
-    """Sizes that fill the field: totals for this betting round, as `Bet.to` and `Raise.to` name them."""
-    names = {"half": _("½ pot"), "most": _("¾ pot"), "pot": _("Pot")}
-    owed = owed_by_viewer(view)
+def _presets(view: TableView, low: int, high: int, language: str) -> tuple[Preset, ...]:
     hand: Any = view.hand
     pot = hand.pot if isinstance(getattr(hand, "pot", None), int) else 0
     parts = getattr(hand, "seats", ())
     bet = getattr(parts[view.seat], "bet", 0) if view.seat is not None and len(parts) > view.seat else 0
+    return _sizes(low, high, bet, owed_by_viewer(view), pot, _has_board(view), language)
+
+
+@lru_cache(maxsize=10_000)
+def _sizes(
+    low: int, high: int, bet: int, owed: int, pot: int, has_board: bool, language: str
+) -> tuple[Preset, ...]:
+    """Sizes that fill the field: totals for this betting round, as `Bet.to` and `Raise.to` name them."""
+    names = {"half": _("½ pot"), "most": _("¾ pot"), "pot": _("Pot")}
     sizes = [Preset("min", _("Min"), low)]
-    parts_of_pot = BOARD_PRESETS if _has_board(view) else PRESETS
-    for name, part_of, whole in parts_of_pot if pot else ():
+    for name, part_of, whole in (BOARD_PRESETS if has_board else PRESETS) if pot else ():
         to = bet + owed + (pot + owed) * part_of // whole
         sizes.append(Preset(name, names[name], min(max(to, low), high)))
     return (*sizes, Preset("max", _("All-in"), high))
+
+
+@lru_cache(maxsize=100)
+def _asks_before_fold(language: str) -> str:
+    return _("A check is free. Press Fold once more to fold.")

@@ -67,7 +67,7 @@ def _told(view: TableView, names: tuple[str, ...], first: int, language: str) ->
     """From the index `first` of the log on."""
     log = view.log
     teller = TELLERS.get(type(view.match if view.hand is None else view.hand), _card_told)
-    dealt_at = max((at for at, fact in enumerate(log) if fact.kind == "hand"), default=-1)
+    dealt_at = next((at for at in reversed(range(len(log))) if log[at].kind == "hand"), -1)
     begins, late, agreed = _how_it_begins(view)
     for at in range(first, len(log)):
         fact = log[at]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from jinja2 import Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from games import match_shown, sentences
 from games.choices import Choice, choices_for, owed_by_viewer
@@ -77,8 +77,8 @@ class TableShown(NamedTuple):
     choices: tuple[Choice, ...]
     news: Markup
     """The last log lines as list items."""
-    readouts: tuple[tuple[str, str], ...]
-    """Key and sentence."""
+    readouts: Markup
+    """What keys read out, as list items."""
     hand_shown: HandShown | None
     """What this kind of hand shows besides (`games.shown`)."""
     stakes: StakesShown | None
@@ -209,7 +209,7 @@ def show_table(
         turn=turn,
         choices=choices,
         news=last_lines(view, names, language),
-        readouts=_readouts(view, seats, besides, stakes, halted, language),
+        readouts=_read_items(_readouts(view, seats, besides, stakes, halted, language)),
         hand_shown=besides,
         stakes=stakes,
     )
@@ -241,12 +241,12 @@ def _stakes(
 
 
 def _seats(view: TableView, names: tuple[str, ...], halted: bool, language: str) -> tuple[SeatShown, ...]:
-    said = _last_said(view.log)
+    game = GAMES[view.game]
+    said = _last_said(view.log, game.units, language)
     acting = {} if halted else {item.seat: item.due for item in view.acting}
     out = getattr(view.match, "out", ())
     parts = getattr(view.hand, "seats", ())
     parted = len(parts) == len(view.seats)
-    game = GAMES[view.game]
     counts = match_shown.full_time(view, game) <= LONGEST_CLOCK_MS
     shown = [
         SeatShown(
@@ -262,7 +262,7 @@ def _seats(view: TableView, names: tuple[str, ...], halted: bool, language: str)
             ready=seat.skips,
             seeded=seat.bot or seat.bound,
             out=seat.number < len(out) and out[seat.number],
-            said=sentences.short(*said[seat.number], language, game.units) if seat.number in said else "",
+            said=said.get(seat.number, ""),
             hand=parts[seat.number] if parted else None,
         )
         for seat in view.seats
@@ -271,14 +271,16 @@ def _seats(view: TableView, names: tuple[str, ...], halted: bool, language: str)
     return (*shown[first:], *shown[:first])
 
 
-def _last_said(log: tuple[Fact, ...]) -> dict[int, tuple[str, int]]:
-    """Each seat's last fact with a short word, since the last deal or the last cards for all."""
-    said: dict[int, tuple[str, int]] = {}
+def _last_said(log: tuple[Fact, ...], units: int, language: str) -> dict[int, str]:
+    """Each seat's last fact that is told in a word or two, since the last deal or the last cards for all."""
+    said: dict[int, str] = {}
     for fact in reversed(log):
         if fact.kind == "hand" or fact.kind in STREETS:
             break
-        if fact.seat not in said and sentences.SAID.get(fact.kind, sentences.UNKNOWN).short:
-            said[fact.seat] = (fact.kind, fact.amount)
+        if fact.seat not in said:
+            short = sentences.short(fact.kind, fact.amount, language, units)
+            if short:
+                said[fact.seat] = short
     return said
 
 
@@ -302,8 +304,13 @@ def _status(
         return waiting or " ".join(_sentences_of_result(view, names, language))
     acting = [seat for seat in seats if seat.acting]
     if len(acting) == 1:
-        return _("%(name)s is thinking.") % {"name": sentences.isolated(acting[0].name)}
+        return _thinks(acting[0].name, language)
     return _("Waiting for the other players.")
+
+
+@lru_cache(maxsize=10_000)
+def _thinks(name: str, language: str) -> str:
+    return _("%(name)s is thinking.") % {"name": sentences.isolated(name)}
 
 
 def _paused(seats: tuple[SeatShown, ...]) -> str:
@@ -367,6 +374,11 @@ def _readouts(
     stacks = tuple((seat.name, seat.own, seat.hand.stack) for seat in seats)
     lines.append(("stacks", sentences.stacks_read(stacks, language)))
     return tuple(lines)
+
+
+def _read_items(readouts: tuple[tuple[str, str], ...]) -> Markup:
+    items = [f'<li data-key="{key}">{escape(text)}</li>' for key, text in readouts]
+    return Markup("\n    ".join(items))  # noqa: S704 (our own keys; the sentences are escaped)
 
 
 def _level_read(view: TableView, halted: bool, language: str) -> tuple[tuple[str, str], ...]:

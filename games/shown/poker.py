@@ -111,7 +111,7 @@ class HoldemShown(NamedTuple):
     def value(self, seat: int) -> str:
         """The name of a hand whose cards the viewer sees; "" before there is one."""
         name = self.holding(seat)
-        return "" if name is None else capfirst(hand_in_words(name, self.language))
+        return "" if name is None else _holding(name, self.language)
 
     def holding(self, seat: int) -> HandName | None:
         """Of the cards the viewer sees; before the flop of the two alone."""
@@ -140,11 +140,8 @@ class HoldemShown(NamedTuple):
     @property
     def result(self) -> str:
         """Of a hand that is over, in a word."""
-        if self.hand.reason == "fold":
-            return _("Folded")
-        if self.hand.reason == "abandoned":
-            return _("Broken off")
-        return _("Split pot") if any(_is_split(pot.shares) for pot in self.hand.pots) else _("Showdown")
+        is_split = any(_is_split(pot.shares) for pot in self.hand.pots)
+        return _result(self.hand.reason, is_split, self.language)
 
     @property
     def street(self) -> str:
@@ -166,12 +163,7 @@ class HoldemShown(NamedTuple):
         if own.claim != "in" or not own.stack or any(fact.seat == me for fact in self.actions()):
             return ()
         owed = self.hand.to_call
-        choices = [PreSelect("check_fold", _("Fold") if owed else _("Check or fold"))]
-        if owed:
-            choices.append(PreSelect("call", _("Call %(n)s") % {"n": self.chips(owed)}))
-        else:
-            choices.append(PreSelect("check", _("Check")))
-        return tuple(choices)
+        return _preselects(self.chips(owed) if owed else "", self.language)
 
     @property
     def show_choices(self) -> tuple[ShowChoice, ...]:
@@ -217,6 +209,28 @@ def _show_card(which: str, face: int, language: str) -> ShowChoice:
     rank = RANKS[rank_of(face)]
     name = _("Show %(card)s") % {"card": sentences.card_name(face, language)}
     return ShowChoice(which, f"{'10' if rank == 'T' else rank}{SIGNS[suit_of(face)]}", name)
+
+
+@lru_cache(maxsize=10_000)
+def _holding(name: HandName, language: str) -> str:
+    return str(capfirst(hand_in_words(name, language)))
+
+
+@lru_cache(maxsize=100)
+def _result(reason: str, is_split: bool, language: str) -> str:
+    if reason == "fold":
+        return _("Folded")
+    if reason == "abandoned":
+        return _("Broken off")
+    return _("Split pot") if is_split else _("Showdown")
+
+
+@lru_cache(maxsize=10_000)
+def _preselects(owed: str, language: str) -> tuple[PreSelect, ...]:
+    """`owed`: "" where a check is free."""
+    if not owed:
+        return PreSelect("check_fold", _("Check or fold")), PreSelect("check", _("Check"))
+    return PreSelect("check_fold", _("Fold")), PreSelect("call", _("Call %(n)s") % {"n": owed})
 
 
 @lru_cache(maxsize=10_000)

@@ -36,10 +36,18 @@ def readouts(shown: HoldemShown) -> Iterator[tuple[str, str]]:
     yield "button", _button(shown)
     yield "position", _position(shown)
     yield "round", _round(shown)
+    yield from _cards_one_by_one(own, board, language)
+
+
+@lru_cache(maxsize=10_000)
+def _cards_one_by_one(
+    own: tuple[int | None, ...], board: tuple[int, ...], language: str
+) -> tuple[tuple[str, str], ...]:
     faces = (*own, *([None] * (HOLE_CARDS - len(own))), *board)
-    for number in range(1, HOLE_CARDS + FULL_BOARD + 1):
-        face = faces[number - 1] if number <= len(faces) else None
-        yield f"card{number}", _card_read(number, face, language)
+    faces += (None,) * (HOLE_CARDS + FULL_BOARD - len(faces))
+    return tuple(
+        (f"card{number}", _card_read(number, face, language)) for number, face in enumerate(faces, 1)
+    )
 
 
 @lru_cache(maxsize=10_000)
