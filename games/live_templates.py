@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from keyword import iskeyword
 from typing import Any
 
@@ -84,6 +84,22 @@ class PlainCode(CodeGenerator):
         self.end_write(frame)
 
 
+class PlainContext(Context):
+    """Without what only inheritance and other ways of escaping need, which takes most of the time to make one."""
+
+    def __init__(
+        self, environment: Environment, parent: dict[str, Any], name: str | None, *_: Any, **__: Any
+    ) -> None:
+        self.environment = environment
+        self.parent = parent
+        self.name = name
+        self.vars: dict[str, Any] = {}
+        self.exported_vars: set[str] = set()
+        self.eval_ctx: nodes.EvalContext = environment.escaping  # type: ignore[attr-defined]
+        self.globals_keys: set[str] = set()
+        self.blocks: dict[str, Any] = {}
+
+
 def plain_macro(draw: Callable[..., str], parameters: int) -> Callable[..., Markup]:
     """A macro with so many parameters, of which the first are given; `draw` wants them all."""
 
@@ -115,14 +131,24 @@ def live_environment(language: str) -> Environment:
     environment = base.overlay(extensions=[FixedWords])
     environment.language = language  # type: ignore[attr-defined]
     environment.code_generator_class = PlainCode
+    environment.context_class = PlainContext
+    environment.escaping = nodes.EvalContext(environment)  # type: ignore[attr-defined]
     environment.plain_escape = plain_escape  # type: ignore[attr-defined]
     environment.plain_macro = plain_macro  # type: ignore[attr-defined]
     environment.drawn = drawn  # type: ignore[attr-defined]
     # One flat dict: a ChainMap, as Jinja makes it, is asked dozens of times a view.
     environment.make_globals = lambda d: {**environment.globals, **(d or {})}  # type: ignore[method-assign]
-    if not settings.DEBUG:  # no file changes, so that its name is all there is to look up
+    environment.part = partial(_part, environment)  # type: ignore[attr-defined]
+    if (
+        not settings.DEBUG
+    ):  # no file changes; to look for a part that is not there would ask the disk each time
         environment.get_template = lru_cache(maxsize=1_000)(environment.get_template)  # type: ignore[method-assign]
+        environment.part = lru_cache(maxsize=1_000)(environment.part)  # type: ignore[attr-defined]
     return environment
+
+
+def _part(environment: Environment, game: str, name: str) -> Template:
+    return environment.select_template([f"games/{game}/{name}.html", f"parts/{name}.html"])
 
 
 def live_template(name: str, language: str) -> Template:
@@ -131,12 +157,5 @@ def live_template(name: str, language: str) -> Template:
 
 def part(game: str, name: str, language: str) -> Template:
     """`games/<key>/<name>.html` of the live templates, or the part that all games share."""
-    return _find_part(game, name, language) if settings.DEBUG else _kept_part(game, name, language)
-
-
-def _find_part(game: str, name: str, language: str) -> Template:
-    return live_environment(language).select_template([f"games/{game}/{name}.html", f"parts/{name}.html"])
-
-
-_kept_part: Any = lru_cache(maxsize=5_000)(_find_part)
-"""Looking for a part that is not there would ask the disk each time."""
+    found: Template = live_environment(language).part(game, name)  # type: ignore[attr-defined]
+    return found
