@@ -191,8 +191,9 @@ class TableSocket:
         if self._is_replaced(snapshot):
             await self.close(4409)
             return
-        if snapshot.mark != self._seen and (self._seen is None or snapshot.version >= self._seen[2]):
-            self._seen = snapshot.mark
+        mark = snapshot.mark
+        if mark != self._seen and (self._seen is None or snapshot.version >= self._seen[2]):
+            self._seen = mark
             await self.send_text(self._message(snapshot, shared))
 
     def _seat_in(self, snapshot: Snapshot) -> int | None:

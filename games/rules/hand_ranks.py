@@ -8,6 +8,7 @@ whoever shows it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
@@ -126,6 +127,7 @@ def _top(mask: int, count: int) -> int:
     return mask
 
 
+@lru_cache(maxsize=8_000)
 def named(value: int) -> HandName:
     """The name of a hand of that `strength`."""
     category = value >> _CATEGORY_AT
