@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +13,7 @@ from players.venue_models import Venue, VenueBanner
 from players.venue_texts import PREFIX
 
 COOKIE = "venue"
+"""Holds the venue's id: an address may change while people sit there."""
 COOKIE_S = 30 * 24 * 3600
 
 
@@ -29,7 +31,10 @@ def venue_of(request: Any) -> Venue | None:
     if request is None:  # a page made of an error, outside of any request
         return None
     if not hasattr(request, "worn_venue"):
-        request.worn_venue = venue_at(getattr(request, "COOKIES", {}).get(COOKIE, ""))
+        kept = getattr(request, "COOKIES", {}).get(COOKIE, "")
+        request.worn_venue = (
+            _shown().filter(pk=int(kept)).first() if re.fullmatch("[0-9]{1,9}", kept) else None
+        )
     venue: Venue | None = request.worn_venue
     return venue
 
@@ -51,5 +56,5 @@ def banner_of(request: Any, game: str) -> VenueBanner | None:
 
 def keep_in_cookie(response: HttpResponse, venue: Venue) -> None:
     response.set_cookie(
-        COOKIE, venue.prefix, max_age=COOKIE_S, secure=settings.HTTPS, httponly=True, samesite="Lax"
+        COOKIE, str(venue.pk), max_age=COOKIE_S, secure=settings.HTTPS, httponly=True, samesite="Lax"
     )

@@ -61,10 +61,10 @@ def test_nobody_else_sees_it(client: Client) -> None:
 
 
 def test_cookie_is_for_the_site_alone(client: Client) -> None:
-    venue()
+    place = venue()
     cookie = client.get("/POD-ASEM/").cookies[COOKIE]
     assert (cookie.value, cookie["samesite"], cookie["httponly"], cookie["secure"]) == (
-        "pod-asem",
+        str(place.pk),
         "Lax",
         True,
         "",
@@ -76,6 +76,16 @@ def test_address_of_nobody_and_of_a_closed_venue_lead_nowhere(client: Client) ->
     for address in ("/pod-asem/", "/nobody/", "/a_b/"):
         answer = client.get(address)
         assert (answer.status_code, COOKIE in answer.cookies) == (404, False)
+
+
+def test_face_stays_with_its_visitors_when_name_and_address_change(client: Client) -> None:
+    place = venue(theme="midnight")
+    come_by(client)
+    place.name, place.prefix = "Zum Ass", "zum-ass"
+    venues.save_venue(place)
+    shown = client.get("/")
+    assert "venue-midnight" in classes(shown)
+    assert ("Zum Ass" in texts(shown), "Pod Asem" in texts(shown)) == (True, False)
 
 
 def test_closed_venue_takes_its_face_back(client: Client) -> None:
