@@ -1,9 +1,8 @@
-"""The lobby: what it lists, for whom, by which filters; what is read for all at once; and the code of an invitation."""
+"""The lobby: what it lists and for whom; signing up and invitations, and the code of one."""
 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,9 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
 
-from games import lobby, lobby_live
-from games.lobby_filters import BANDS, PAGE, Filters, read_filters
-from games.lobby_live import Listing
+from games import lobby
 from games.models import Match, Seat, Table
 from games.qr import QUIET, qr_svg
 from games.rules.catalog import GAMES
@@ -22,24 +19,12 @@ from games.rules.commands import GiveUp
 from games.services import play, tables
 from players.models import User
 from players.partner_models import Partner, PartnerPlayer
+from tests.games.lobby_lists import GAME, open_ids, staked
 from tests.games.staking import player
 from tests.games.test_views import browser_of, open_free, text_of
 from tests.live.seating import bring_seeds, guests
 
 pytestmark = pytest.mark.django_db
-
-GAME = "tactical"
-CURRENCIES = {"TBTC": "Test Bitcoin"}
-STRANGE = "The address asked for a filter that does not exist."
-
-
-def staked(host: User, cents: int, currency: str = "TBTC") -> Table:
-    return tables.open_table(host, GAME, mode="stake", stake_cents=cents, currency=currency)
-
-
-def open_ids(page: Any) -> list[str]:
-    """Public ids of the free seats on a page, in its order."""
-    return re.findall(r'id="open-(\w{10})"', page.content.decode())
 
 
 def match_over(winner: User, loser: User, **options: Any) -> Table:
@@ -174,211 +159,6 @@ def test_tables_of_a_sandbox_are_shown_in_a_demo_alone(settings: Any) -> None:
         assert [row.public_id for row in lobby.open_tables()] == listed
     Partner.objects.update(is_test=False)
     assert [row.public_id for row in lobby.open_tables()] == [seen, apart]
-
-
-# --- filters -----------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def five_tables() -> dict[str, str]:
-    """Public ids by name: one for nothing and four for a stake, two of them at the edges of a band."""
-    (alice,) = guests("Alice")
-    ids = {"free": open_free(alice).public_id}
-    rich = player("Bob", TBTC=10**12, TUSDT=10**12)
-    for name, cents, currency in (
-        ("five", 500, "TBTC"),
-        ("more", 501, "TBTC"),
-        ("fifty", 5_000, "TUSDT"),
-        ("much", 60_000, "TBTC"),
-    ):
-        ids[name] = staked(rich, cents, currency).public_id
-    return ids
-
-
-@pytest.mark.parametrize(
-    ("asked", "kept"),
-    [
-        ({}, {"free", "five", "more", "fifty", "much"}),
-        ({"game": GAME}, {"free", "five", "more", "fifty", "much"}),
-        ({"mode": "free"}, {"free"}),
-        ({"mode": "stake"}, {"five", "more", "fifty", "much"}),
-        ({"mode": "practice"}, set()),
-        ({"band": "low"}, {"five"}),
-        ({"band": "middle"}, {"more", "fifty"}),
-        ({"band": "high"}, set()),
-        ({"band": "top"}, {"much"}),
-        ({"currency": "TUSDT"}, {"fifty"}),
-        ({"currency": "TBTC", "band": "middle"}, {"more"}),
-        ({"mine": "1"}, set()),
-        ({"free": "1"}, {"free", "five", "more", "fifty", "much"}),
-    ],
-)
-def test_filter_keeps_what_fits(five_tables: dict[str, str], asked: dict[str, str], kept: set[str]) -> None:
-    page = Client().get("/", asked)
-    assert set(open_ids(page)) == {five_tables[name] for name in kept}
-    assert STRANGE not in text_of(page)
-
-
-def test_bands_join_without_gap_or_overlap() -> None:
-    ends = list(BANDS.values())
-    assert ends[0][0] == 100
-    assert ends[-1][1] == 1_000_000
-    assert all(after[0] == before[1] + 1 for before, after in pairwise(ends))
-
-
-def test_chosen_chip_is_marked_and_leads_back() -> None:
-    html = Client().get("/", {"mode": "free"}).content.decode()
-    on = re.findall(r'<a class="chip on" href="([^"]*)" aria-current="true">([^<]*)</a>', html)
-    assert on == [("?#tables", "Nothing")]
-    assert 'href="?mode=free&amp;band=low#tables"' in html  # others keep it
-
-
-def test_free_seats_only_hides_what_is_being_played() -> None:
-    alice, bob = guests("Alice", "Bob")
-    table = open_free(alice)
-    tables.join_table(bob, table.public_id)
-    assert f'id="watch-{table.public_id}"' in Client().get("/").content.decode()
-    assert f'id="watch-{table.public_id}"' not in Client().get("/", {"free": "1"}).content.decode()
-
-
-def test_columns_sort_up_down_and_not_at_all(five_tables: dict[str, str]) -> None:
-    by_stake = ["free", "five", "more", "fifty", "much"]
-    for sort, order, address in (
-        ("stake", "ascending", "?sort=-stake#tables"),
-        ("-stake", "descending", "?#tables"),
-    ):
-        page = Client().get("/", {"sort": sort})
-        wanted = by_stake if sort == "stake" else by_stake[::-1]
-        assert open_ids(page) == [five_tables[name] for name in wanted]
-        assert f'aria-sort="{order}"><a href="{address}"' in page.content.decode()
-    assert open_ids(Client().get("/")) == [five_tables[name] for name in reversed(list(five_tables))]
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        {"game": "chess"},
-        {"mode": "<b>"},
-        {"band": "\u202eelddim"},
-        {"currency": "x" * 10_000},
-        {"currency": "\x00"},
-        {"sort": "password"},
-        {"colour": "red"},
-        {"free": "2"},
-        {"page": "0"},
-        {"page": "-1"},
-        {"page": "1" + "0" * 30},
-        {"page": "٣"},
-        {"page": "1e9"},
-    ],
-)
-@pytest.mark.parametrize("address", ["/", "/lobby/"])
-def test_filter_there_is_not_is_left_out_with_a_sentence(asked: dict[str, str], address: str) -> None:
-    table = open_free(guests("Alice")[0])
-    page = Client().get(address, asked)
-    assert page.status_code == 200
-    assert open_ids(page) == [table.public_id]
-    assert next(iter(asked.values()))[:100] not in text_of(page) or len(next(iter(asked.values()))) < 3
-    assert (STRANGE in text_of(page)) == (address == "/")
-
-
-@pytest.mark.parametrize("page", ["2", "1000000000"])
-def test_page_behind_the_last_leads_back(page: str) -> None:
-    open_free(guests("Alice")[0])
-    shown = Client().get("/", {"page": page})
-    assert shown.status_code == 200
-    assert "The list has no such page." in text_of(shown)
-    assert 'rel="prev" href="?#tables"' in shown.content.decode()
-
-
-def test_pages_hold_all_tables_once() -> None:
-    made = [open_free(guest).public_id for guest in guests(*[f"Alice {n}" for n in range(PAGE + 2)])]
-    first, second = Client().get("/"), Client().get("/", {"page": "2"})
-    assert open_ids(first) + open_ids(second) == made[::-1]
-    assert len(open_ids(first)) == PAGE
-    assert 'rel="next" href="?page=2#tables"' in first.content.decode()
-    assert "Page 2 of 2" in text_of(second)
-    live = Client().get("/lobby/")
-    assert open_ids(live) == open_ids(first)
-    assert f'data-elsewhere="{" ".join(open_ids(second))}"' in live.content.decode()
-
-
-def test_filters_go_into_the_address_and_come_back() -> None:
-    chosen = Filters(game=GAME, mode="stake", band="low", currency="TBTC", free="1", sort="-stake", page=3)
-    asked = dict(part.split("=") for part in chosen.query[1:].split("&"))
-    assert read_filters(asked, CURRENCIES) == chosen
-    assert read_filters({}, CURRENCIES) == Filters()
-    assert "page" not in chosen.address(mode="free")
-
-
-# --- only looking whether something is new -----------------------------------------------------------------
-
-
-def test_lists_are_not_sent_again_until_something_changed() -> None:
-    (alice,) = guests("Alice")
-    client = Client()
-    first = client.get("/lobby/")
-    mark = first.headers["ETag"]
-    same = client.get("/lobby/", headers={"If-None-Match": mark})
-    assert (same.status_code, same.content) == (304, b"")
-    table = open_free(alice)
-    changed = client.get("/lobby/", headers={"If-None-Match": mark})
-    assert changed.status_code == 200
-    assert open_ids(changed) == [table.public_id]
-    assert changed.headers["ETag"] != mark
-    assert changed.headers["Cache-Control"] == "private, no-cache"
-
-
-def test_lists_alone_are_those_of_the_page(five_tables: dict[str, str]) -> None:
-    asked = {"band": "middle", "sort": "stake"}
-    assert open_ids(Client().get("/lobby/", asked)) == open_ids(Client().get("/", asked))
-    bob = browser_of(player("Charlie"))
-    page, part = bob.get("/").content.decode(), bob.get("/lobby/").content.decode()
-    marks = re.compile(r'id="(open-\w+)" data-mark="(\w+)"')
-    assert marks.findall(part) == marks.findall(page)
-    assert len(marks.findall(part)) == 5
-
-
-@pytest.fixture
-def kept_listing() -> Any:
-    lobby_live.forget()
-    yield
-    lobby_live.forget()
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("kept_listing")
-def test_a_burst_of_visitors_reads_the_database_once(
-    django_assert_num_queries: Any, monkeypatch: Any
-) -> None:
-    monkeypatch.setattr(lobby_live, "LIVE_AGE_S", 3_600.0)
-    monkeypatch.setattr("games.lobby_views.LIVE_AGE_S", 3_600.0)
-    open_free(guests("Alice")[0])
-    first = Client().get("/lobby/")
-    with django_assert_num_queries(0):
-        for _ in range(20):
-            assert Client().get("/lobby/").content == first.content
-    lobby_live.forget()  # what the views do after a change made here
-    open_free(guests("Bob")[0])
-    assert len(open_ids(Client().get("/lobby/"))) == 2
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("kept_listing")
-def test_what_one_changes_oneself_is_seen_at_once() -> None:
-    alice, bob = guests("Alice", "Bob")
-    one, two = browser_of(alice), browser_of(bob)
-    assert open_ids(two.get("/")) == []
-    one.post(reverse("games:new_table"), {"game": GAME, "company": "anyone"})
-    table = Table.objects.get()
-    assert open_ids(two.get("/")) == [table.public_id]
-    one.post(reverse("games:leave", args=[table.public_id]))
-    assert open_ids(two.get("/")) == []
-
-
-def test_listing_ages() -> None:
-    listed = Listing(0.0, [], [], {}, {})
-    assert lobby_live.listing(1.0) is not listed  # in a transaction one always reads for oneself
 
 
 # --- signing up --------------------------------------------------------------------------------------------
