@@ -64,7 +64,7 @@ SAYINGS: tuple[Saying, ...] = (
     Saying("wager", pgettext_lazy("typed", "bet"), ("bet",), AMOUNT),
     Saying("rebet", pgettext_lazy("typed", "rebet, last bet")),
     Saying("twice", pgettext_lazy("typed", "twice")),
-    Saying("hint", pgettext_lazy("typed", "best play, hint")),
+    Saying("hint", pgettext_lazy("typed", "hint, tip")),
     Saying("show_both", pgettext_lazy("typed", "show both, show"), ("show_both",)),
     Saying("show_first", pgettext_lazy("typed", "show first"), ("show_first",)),
     Saying("show_second", pgettext_lazy("typed", "show second"), ("show_second",)),
