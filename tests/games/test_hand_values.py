@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from games.phrases import SAID
 from games.phrases.hand_values import hand_in_words, hand_read
 from games.rules.cards import parse
 from games.rules.hand_ranks import named, strength
@@ -60,15 +59,3 @@ def test_own_hand_is_read_with_the_cards_that_decide_beside_it() -> None:
     assert read("Kc Kd 5h 5s Jc") == "You have two pair, kings and fives. Beside it: jack."
     assert read("Kc Qd 6h 5s Jc") == "You have king high. Beside it: queen, jack, six, five."
     assert read("Kc Kd Kh 5s 5c") == "You have a full house, kings full of fives."
-
-
-KINDS = {
-    "small_blind", "big_blind", "post", "dead_post", "all_in", "dealt", "check", "bet", "raise", "call", "fold",
-    "claim_lost", "returned", "flop", "turn", "river", "showdown", "shows", "mucks", "abandoned", "won", "splits",
-    "back", "shows_card",
-}  # fmt: skip
-"""Of facts of a hand, from the docstring of games/rules/hands/holdem.py."""
-
-
-def test_every_kind_of_fact_of_a_hand_has_its_sentence() -> None:
-    assert set(SAID) >= KINDS

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from games import presenters
+from games.phrases import SAID
 from games.rules.actions import Action, Bet, Call, Check, Fold, Raise
 from games.rules.cards import parse
 from games.rules.contracts import Fact
@@ -53,6 +54,18 @@ def lines(html: str) -> list[str]:
 
 
 # --- the log ----------------------------------------------------------------------------------------------------------
+
+
+KINDS = {
+    "small_blind", "big_blind", "post", "dead_post", "all_in", "dealt", "check", "bet", "raise", "call", "fold",
+    "claim_lost", "returned", "flop", "turn", "river", "showdown", "shows", "mucks", "abandoned", "won", "splits",
+    "back", "shows_card",
+}  # fmt: skip
+"""Of facts of a hand, from the docstring of games/rules/hands/holdem.py."""
+
+
+def test_every_kind_of_fact_of_a_hand_has_its_sentence() -> None:
+    assert set(SAID) >= KINDS
 
 
 def test_hand_is_told_to_each_as_it_may_be_known() -> None:
