@@ -26,7 +26,8 @@ COMMANDS = 20
 
 MEASURE = """states => {
   const found = [];
-  for (const [name, html] of states) {
+  for (const [name, language, html] of states) {
+    document.documentElement.lang = language;
     document.getElementById('table').outerHTML = html;
     stage.dispatchEvent(new Event('htmx:after:settle'));
     const faults = [...pageFaults(), ...textFaults(), ...seatFaults(), ...barFaults()];
@@ -51,8 +52,17 @@ MEASURE = """states => {
 
   function textFaults() {
     const frames = all('.actions :is(.button, .step, .preset), .said, .stack, .outcome, .total b');
-    return frames.filter(runsOut)
-      .map(frame => `"${frame.textContent.trim()}" runs out of .${frame.className}`);
+    const rounds = all('.round:not(.result)').filter(round => round.scrollWidth > round.clientWidth + 1);
+    return [
+      ...frames.filter(runsOut).map(frame => `"${frame.textContent.trim()}" runs out of .${frame.className}`),
+      ...[...rounds, ...all('.pot .n').filter(isBroken)].map(part => `cut: "${part.textContent.trim()}"`),
+    ];
+  }
+
+  function isBroken(number) {
+    const text = document.createRange();
+    text.selectNodeContents(number);
+    return text.getClientRects().length > 1;
   }
 
   function runsOut(frame) {
@@ -99,8 +109,8 @@ MEASURE = """states => {
 }"""
 
 
-def played(key: str) -> Iterator[tuple[str, str]]:
-    """Pages of one match for each company, as (what it is, HTML), in one language after the other."""
+def played(key: str) -> Iterator[tuple[str, str, str]]:
+    """Pages of one match for each company, as (what it is, language, HTML), in one language after the other."""
     players = min(4, GAMES[key].max_seats)
     mode = GAMES[key].modes[0] if GAMES[key].alone else "free"
     for number, company in enumerate(COMPANIES):
@@ -109,7 +119,7 @@ def played(key: str) -> Iterator[tuple[str, str]]:
         for at, state in enumerate(match.play(Dice(number), COMMANDS, troubles=0.06)):
             language = LANGUAGES[(at + number) % len(LANGUAGES)]
             name = f"{company[0]} {at} {language} {state.phase}"
-            yield name, draw(state, None if at % 9 == 8 else 0, facts, language=language)
+            yield name, language, draw(state, None if at % 9 == 8 else 0, facts, language=language)
 
 
 @pytest.mark.parametrize("size", ["phone", "small phone"])
