@@ -91,6 +91,14 @@ def test_absence_by_our_fault_begins_to_count_later() -> None:
     assert table.hand.lost == (False, True, False)
 
 
+def test_own_clock_that_ends_in_an_absence_by_our_fault_stands() -> None:
+    """Alice's 20 s end 5 s after our crash, and nothing is spent for 15 s."""
+    table = table_of(2, ALICE).at(15 * SECOND).lose(ALICE, ours=True).at(20 * SECOND).tick()
+    assert (table.hand.done[ALICE], table.hand.lost[ALICE]) == (True, False)
+    table.act(BOB, Stand())
+    assert table.match.points == (1, 0)
+
+
 def test_an_outage_moves_the_ten_seconds() -> None:
     table = table_of(3).at(2 * SECOND).lose(BOB).at(100 * SECOND).stood_still(6 * SECOND, 130 * SECOND)
     table.at(136 * SECOND - 1).tick()

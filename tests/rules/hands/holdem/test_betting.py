@@ -107,6 +107,19 @@ def test_no_raise_is_offered_that_nobody_could_answer() -> None:
     assert (hand.actor, hand.kinds(ALICE)) == ("Alice", ["fold", "call"])
 
 
+def test_stack_that_is_just_the_call_offers_no_raise() -> None:
+    hand = table([90, 1_000, 1_000]).play("Charlie raise 90")
+    assert (hand.actor, hand.call, hand.kinds(ALICE)) == ("Alice", 75, ["fold", "call"])
+
+
+def test_no_raise_is_offered_to_whom_another_could_but_call_as_well() -> None:
+    """Alice is all-in for 100, and Charlie has 100 in all: more than that nobody could put in beside Bob."""
+    hand = table([100, 1_000, 100]).play("Charlie call, Alice raise 100")
+    assert (hand.actor, hand.call, hand.raises) == ("Bob", 70, None)
+    hand.play("Bob call")
+    assert (hand.actor, hand.call, hand.raises) == ("Charlie", 70, None)
+
+
 def test_bet_may_be_greater_than_the_other_stack_and_comes_back() -> None:
     """No-limit: all of one's chips at any time; what is not called is returned."""
     hand = table([300, 1_000]).play("Bob raise 1000")

@@ -226,6 +226,15 @@ def test_raises_of_two_lost_claims_are_both_forgotten() -> None:
     assert (hand.actor, hand.call, hand.raises) == ("Alice", 150, (300, 970))
 
 
+def test_full_big_blind_is_owed_though_its_claim_is_lost() -> None:
+    """Of Bob's 30 the small blind has matched 15, the rest goes back; who comes in pays 30 all the same."""
+    hand = table([1_000] * 3).withdraw("Bob")
+    assert hand.happened("returned") == [("returned", "Bob", 15)]
+    assert (hand.actor, hand.call, hand.raises) == ("Charlie", 30, (60, 1_000))
+    hand.play("Charlie call")
+    assert (hand.actor, hand.call) == ("Alice", 15)
+
+
 def test_turn_passes_when_the_actor_loses_his_claim() -> None:
     hand = table([1_000] * 3).withdraw("Charlie")
     assert hand.actor == "Alice"
