@@ -101,3 +101,9 @@ def test_language_is_chosen_with_a_forms_token_and_leads_to_no_other_host(client
     assert client.get("/language/").status_code == 405
     away = client.post("/language/", {"language": "de", "next": "https://evil.example/"})
     assert away["Location"] == "/"
+
+
+def test_log_in_page_speaks_to_everybody_in_polish(client: Client) -> None:
+    shown = texts(client.get("/accounts/login/", HTTP_ACCEPT_LANGUAGE=POLISH_BROWSER))
+    assert "Nie pamiętasz hasła?" in shown
+    assert "Zapomniałeś" not in shown
