@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from games import books, purses
 from games.hands_seen import HandCause
-from games.models import Table
+from games.models import Match, Table
 from games.rules.commands import GiveUp, Lost, Void
 from games.rules.formats.two_seats import BOTH, TIED
 from games.services import play, records, tables
@@ -37,6 +37,7 @@ from tests.live.classic import (
     stand,
     transfers,
 )
+from wallet.services import set_gate
 
 pytestmark = pytest.mark.django_db(transaction=True)
 in_one_transaction = pytest.mark.django_db
@@ -80,6 +81,25 @@ def test_each_fixed_hand_is_settled_when_it_ends_and_no_unit_is_lost(
     assert result_of(table)[0] == "hands"
     assert records.verify_hands() == (6, 0)
     call_command("replay", "--all")
+
+
+@in_one_transaction
+@pytest.mark.parametrize("gate", [{"excluded": True}, {"frozen": True}])
+@pytest.mark.parametrize("key", [FIXED, SERIES])
+def test_who_is_shut_out_in_mid_match_plays_it_to_its_end_and_is_paid(
+    people: tuple[User, User], key: str, gate: dict[str, bool]
+) -> None:
+    """rules.md, All games: a match with an end is finished. All that is in play comes back to the two, less rake."""
+    table = dealt(key, people, DOLLAR, hands=2)
+    set_gate(player=people[ALICE].pk, reason="test", by="test", **gate)
+    stand(table)
+    while Match.objects.get(table=table).ended_at is None:
+        next_hand(table)
+        stand(table)
+    assert result_of(table)[0] == "hands"
+    assert [held(each)[1] for each in people] == [0, 0]
+    rake = sum(moved(table, *one).get("rake", 0) for one in transfers(table))
+    assert sum(held(each)[0] for each in people) == 2 * COIN - rake
 
 
 def test_forfeit_after_hand_3_of_6_pays_the_rest_as_won_hands(people: tuple[User, User]) -> None:
