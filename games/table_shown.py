@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from jinja2 import Template
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from games import match_shown, sentences
 from games.choices import Choice, choices_for, owed_by_viewer
-from games.live_templates import live_template, part
+from games.live_templates import live_template, part, plain_escape
 from games.news import last_lines, line_at
 from games.paid_in import PaidIn
 from games.phrases.poker import STREETS
@@ -377,7 +377,7 @@ def _readouts(
 
 
 def _read_items(readouts: tuple[tuple[str, str], ...]) -> Markup:
-    items = [f'<li data-key="{key}">{escape(text)}</li>' for key, text in readouts]
+    items = [f'<li data-key="{key}">{plain_escape(text)}</li>' for key, text in readouts]
     return Markup("\n    ".join(items))  # noqa: S704 (our own keys; the sentences are escaped)
 
 
