@@ -10,11 +10,12 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 
 from games import news, presenters, sentences
 from games.paid_in import PaidIn, Put
@@ -92,6 +93,15 @@ def drawing(state: State, seat: int | None, language: str, version: int, *, halt
 @pytest.mark.parametrize("key", PRODUCTS)
 def test_what_was_drawn_for_others_changes_nothing(key: str) -> None:
     assert differences(key) == 0
+
+
+def test_drawing_is_in_its_readers_language_whichever_is_active() -> None:
+    for draw in islice(drawings("tactical"), 60):
+        drawn = draw()
+        for language in LANGUAGES:
+            forget()
+            with override(language):
+                assert draw() == drawn
 
 
 def test_piece_that_is_remembered_without_its_language_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
