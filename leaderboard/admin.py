@@ -1,4 +1,4 @@
-"""What staff see: standings and tiers as of any moment with the hands that made a score, voiding, differences."""
+"""What staff see: standings and tiers as of any moment with the hands that made a score, and differences."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.core.validators import MinValueValidator
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -18,16 +18,14 @@ from unfold.views import UnfoldModelAdminViewMixin
 from unfold.widgets import INPUT_CLASSES
 
 from battle21.admin import ReadOnlyAdmin, Section, link, utc
-from leaderboard import past, services
-from leaderboard.models import MOST_REASON, RankedHand, StandingDifference
+from leaderboard import past
+from leaderboard.models import RankedHand, StandingDifference
 from leaderboard.scoring import TIERS, chips
 
 LINES = 50
 """Players of each tier, and hands of one player, on a page."""
 EARLIEST = date(1970, 1, 1)
 """A window begins 30 days before it ends: the first days of all calendars have none."""
-VOID = "leaderboard.change_rankedhand"
-"""Who may void; nothing else of a hand can be changed by anybody."""
 
 
 class Asked(forms.Form):
@@ -109,36 +107,6 @@ def _hands_section(player: int, at: datetime) -> Section:
     )
 
 
-class VoidForm(forms.Form):
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=MOST_REASON,
-        widget=forms.TextInput({"class": " ".join(INPUT_CLASSES)}),
-    )
-
-
-class VoidPage(UnfoldModelAdminViewMixin, TemplateView):  # type: ignore[misc]
-    """One player hand is taken out of score and tier. Chips are the ledger's business, not this page's."""
-
-    title = _("Void a ranked hand")
-    permission_required = (VOID,)
-    template_name = "admin/void_hand.html"
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        hand = self.model_admin.get_object(self.request, str(self.kwargs["pk"]))
-        context: dict[str, Any] = super().get_context_data(hand=hand, **{"form": VoidForm(), **kwargs})
-        return context
-
-    def post(self, request: HttpRequest, pk: int) -> HttpResponse:
-        hand, form = RankedHand.objects.filter(pk=pk).first(), VoidForm(request.POST)
-        if hand is None or not form.is_valid():
-            return self.render_to_response(self.get_context_data(form=form), status=400)
-        by = f"staff:{request.user.get_username()}"
-        services.void_hand(hand.hand, player_hand=hand.player_hand, reason=form.cleaned_data["reason"], by=by)
-        messages.success(request, _("The hand is voided; score and tier are corrected."))
-        return HttpResponseRedirect(reverse("admin:leaderboard_rankedhand_change", args=[pk]))
-
-
 @admin.register(RankedHand)
 class RankedHandAdmin(ReadOnlyAdmin):
     list_display = ("ended_at", "hand", "player_hand", "player", "score_shown", "voided_at", "void_reason")
@@ -170,17 +138,16 @@ class RankedHandAdmin(ReadOnlyAdmin):
         return self.fields
 
     def sections(self, request: HttpRequest, obj: RankedHand) -> Sequence[Section]:
-        if obj.voided_at is not None or not request.user.has_perm(VOID):
+        """A void takes chips and score back in one, with two signatures: it is the round's, not this row's."""
+        if obj.voided_at is not None or not request.user.has_perm("games.view_hand"):
             return ()
-        void = link(reverse("admin:leaderboard_rankedhand_void", args=[obj.pk]), _("Void this hand"))
-        return (Section(_("Correction"), after=void),)
+        played = f"{reverse('admin:games_hand_changelist')}?q={obj.hand}"
+        return (Section(_("Correction"), after=link(played, _("The round, where it can be voided"))),)
 
     def get_urls(self) -> list[Any]:
         standings = self.admin_site.admin_view(StandingsPage.as_view(model_admin=self))
-        void = self.admin_site.admin_view(VoidPage.as_view(model_admin=self))
         return [
             path("standings/", standings, name="leaderboard_rankedhand_standings"),
-            path("<int:pk>/void/", void, name="leaderboard_rankedhand_void"),
             *super().get_urls(),
         ]
 

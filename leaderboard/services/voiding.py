@@ -12,7 +12,7 @@ from leaderboard.models import MOST_BY, MOST_REASON, RankedHand
 VOID = """
 WITH hit AS MATERIALIZED (
     SELECT id, player_id, score, counted FROM leaderboard_rankedhand
-    WHERE hand = %(hand)s AND player_hand = coalesce(%(player_hand)s, player_hand) AND voided_at IS NULL
+    WHERE hand = %(hand)s AND voided_at IS NULL
     ORDER BY id FOR UPDATE
 ), voided AS (
     UPDATE leaderboard_rankedhand h
@@ -40,10 +40,8 @@ class VoidWithoutReason(ValueError):
     """A void says why, and by whom."""
 
 
-def void_hand(
-    hand: str, *, reason: str, by: str, player_hand: int | None = None, now: datetime | None = None
-) -> int:
-    """Take a deal's player hands, or one of them, out of score and tier for ever; returns how many were voided now.
+def void_hand(hand: str, *, reason: str, by: str, now: datetime | None = None) -> int:
+    """Take all player hands of a deal out of score and tier for ever; returns how many were voided now.
 
     Voiding again changes nothing: the first reason stays. `by` as in the ledger ("staff:sue").
     Raises UnknownHand, VoidWithoutReason.
@@ -53,7 +51,6 @@ def void_hand(
         raise VoidWithoutReason
     values = {
         "hand": hand,
-        "player_hand": player_hand,
         "reason": reason,
         "by": by,
         "now": now or timezone.now(),
@@ -61,11 +58,6 @@ def void_hand(
     with connection.cursor() as cursor:
         cursor.execute(VOID, values)
         (voided,) = cursor.fetchone()
-    if not voided and not _known(hand, player_hand):
+    if not voided and not RankedHand.objects.filter(hand=hand).exists():
         raise UnknownHand(hand)
     return int(voided)
-
-
-def _known(hand: str, player_hand: int | None) -> bool:
-    rows = RankedHand.objects.filter(hand=hand)
-    return (rows if player_hand is None else rows.filter(player_hand=player_hand)).exists()

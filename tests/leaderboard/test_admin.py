@@ -1,4 +1,4 @@
-"""What staff see and may do: standings as of any day, the hands behind a score, voiding with a reason."""
+"""What staff see: standings as of any day, the hands behind a score, the way to a round that is to be voided."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.test import Client
 from leaderboard import services
 from leaderboard.models import RankedHand, Standing, StandingDifference
 from players.models import User
-from tests.leaderboard.played import NOW, play, stands
+from tests.leaderboard.played import NOW, play
 from tests.support.staff_pages import address, cells, refuses_all_changes, superuser, support, text_of
 
 pytestmark = pytest.mark.django_db
@@ -60,32 +60,21 @@ def test_a_malformed_question_is_answered_with_what_is_wrong(staff: Client, quer
     assert staff.get(STANDINGS, query).status_code == 400
 
 
-def test_voiding_takes_a_reason_and_corrects_the_score(staff: Client, alice: User) -> None:
+def test_a_hand_leads_to_its_round_until_it_is_voided(staff: Client, alice: User) -> None:
     hand = RankedHand.objects.get(hand=play(alice, bet=100, back=200))
-    play(alice, bet=5, back=10)
-    page = f"/admin/leaderboard/rankedhand/{hand.pk}/void/"
-    assert "Void this hand" in text_of(staff.get(address(RankedHand, "change", hand.pk)))
-    assert f"Hand {hand} of Alice" in text_of(staff.get(page))
-    assert staff.post(page, {"reason": " "}).status_code == 400
-    assert stands(alice) == (2, 210)
-    assert staff.post(page, {"reason": "Wrong card shown"}).status_code == 302
-    assert stands(alice) == (1, 10)
-    hand.refresh_from_db()
-    assert (hand.void_reason, hand.voided_by) == ("Wrong card shown", "staff:sam")
-    assert "Void this hand" not in text_of(staff.get(address(RankedHand, "change", hand.pk)))
+    page = address(RankedHand, "change", hand.pk)
+    assert f'href="/admin/games/hand/?q={hand.hand}"' in staff.get(page).content.decode()
+    services.void_hand(hand.hand, reason="Wrong card shown", by="staff:sue")
+    assert "?q=" not in staff.get(page).content.decode()
+    assert "Wrong card shown" in text_of(staff.get(page))
 
 
-def test_an_unknown_hand_cannot_be_voided(staff: Client) -> None:
-    assert staff.post("/admin/leaderboard/rankedhand/77/void/", {"reason": "x"}).status_code == 400
-
-
-def test_who_may_look_may_not_void_and_nobody_changes_anything_else(client: Client, alice: User) -> None:
+def test_who_may_look_changes_nothing(client: Client, alice: User) -> None:
     hand = RankedHand.objects.get(hand=play(alice, bet=100, back=200))
     client.force_login(support("leaderboard.view_rankedhand"))
     assert "Alice" in text_of(client.get(address(RankedHand, "changelist")))
     assert client.get(STANDINGS).status_code == 200
-    assert client.post(f"/admin/leaderboard/rankedhand/{hand.pk}/void/", {"reason": "x"}).status_code == 403
-    assert stands(alice) == (1, 200)
+    assert "/admin/games/hand/" not in client.get(address(RankedHand, "change", hand.pk)).content.decode()
     client.force_login(superuser())
     refuses_all_changes(client, hand)
 

@@ -158,12 +158,11 @@ def test_voiding_again_changes_nothing_and_the_first_reason_stays(alice: User) -
     assert RankedHand.objects.get(hand=hand).void_reason == "Wrong card shown"
 
 
-def test_void_of_a_deal_takes_both_split_hands_or_the_one_named(alice: User) -> None:
+def test_void_of_a_deal_takes_both_split_hands_of_that_deal_alone(alice: User) -> None:
     for hand in ("hnd_a", "hnd_b"):
         services.add_hands([FinishedHand(hand, n, alice.pk, NOW, staked=20, returned=40) for n in (0, 1)])
     assert services.void_hand("hnd_a", reason="x", by="staff:sue") == 2
-    assert services.void_hand("hnd_b", player_hand=1, reason="x", by="staff:sue") == 1
-    assert stands(alice) == (1, 20)
+    assert stands(alice) == (2, 40)
 
 
 def test_void_of_a_hand_that_has_left_takes_nothing_off_the_standing(alice: User) -> None:
