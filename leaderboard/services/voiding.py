@@ -49,7 +49,7 @@ def void_hand(hand: str, *, reason: str, by: str, now: datetime | None = None) -
     reason, by = reason.strip()[:MOST_REASON], by.strip()[:MOST_BY]
     if not reason or not by:
         raise VoidWithoutReason
-    values = {
+    values: dict[str, str | datetime] = {
         "hand": hand,
         "reason": reason,
         "by": by,
