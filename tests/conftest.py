@@ -136,6 +136,15 @@ def fresh_cache() -> Iterator[None]:
     cache.clear()
 
 
+@pytest.fixture(autouse=True)
+def language_of_nobody() -> Iterator[None]:
+    """A request leaves its reader's language active in the thread; the next request sets its own, a test would not."""
+    yield
+    from django.utils import translation
+
+    translation.deactivate()
+
+
 @pytest.fixture
 def own_folder() -> Iterator[Path]:
     """An empty folder everybody may enter, its name short enough for sockets."""

@@ -6,6 +6,7 @@ from io import StringIO
 from typing import Any
 
 from django.core.management import call_command
+from django.db import connection, transaction
 
 from games.services.stakes import TOTAL
 from games.services.tables import join_table, open_table
@@ -43,13 +44,20 @@ def new_table() -> dict[str, Any]:
 
 
 def money(table: str, people: list[int]) -> dict[str, Any]:
-    """What each has, free and in play, by currency; the kinds of transfers that the table's match has led to."""
-    held = [wallet.balances(person) for person in people]
-    made = Transfer.objects.filter(subject=f"match:{table}/1").order_by("id")
+    """What each has, free and in play, by currency; the kinds of transfers that the table's match has led to.
+
+    All of one moment: processes that live go on meanwhile.
+    """
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        held = [wallet.balances(person) for person in people]
+        made = Transfer.objects.filter(subject=f"match:{table}/1").order_by("id")
+        kinds = list(made.values_list("kind", flat=True))
     return {
         "free": [{purse.currency: purse.free for purse in of if purse.free} for of in held],
         "inside": [{purse.currency: purse.in_play for purse in of if purse.in_play} for of in held],
-        "transfers": list(made.values_list("kind", flat=True)),
+        "transfers": kinds,
     }
 
 
