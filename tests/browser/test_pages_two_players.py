@@ -31,7 +31,7 @@ def test_friend_comes_by_the_link_and_a_hand_is_played(person: Callable[..., Per
         turn.press("pass" if "pass" in kinds else "call" if "call" in kinds else "check")
         other = bob if turn is alice else alice
         other.page.wait_for_function(
-            "v => document.getElementById('table').dataset.v >= v", arg=turn.table["v"]
+            "v => Number(document.getElementById('table').dataset.v) >= v", arg=int(turn.table["v"])
         )
     assert (
         "Showdown" in alice.page.locator("#middle").inner_text()
